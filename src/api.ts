@@ -65,6 +65,7 @@ import {
   setupRoutes,
 } from './features/sessions/routes.ts'
 import { skillAppRoutes, skillRoutes } from './features/skills/routes.ts'
+import { subscriberAppRoutes, subscriptionRoutes } from './features/subscribers/routes.ts'
 import { agentRoutes } from './features/tools/routes.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'
@@ -128,6 +129,7 @@ function publicRoutes(ctx: Context) {
       .use(imageRoutes(ctx))
       .use(imageFileRoutes(ctx))
       .use(publicPageRoutes(ctx))
+      .use(subscriptionRoutes(ctx))
       .use(robotsRoutes(ctx))
       .use(brandIdentityRoutes(ctx))
       .use(brandFactRoutes(ctx))
@@ -177,6 +179,7 @@ function internalRoutes(ctx: Context) {
       .use(organizationAppRoutes(ctx))
       .use(homeAppRoutes(ctx))
       .use(publicPageAppRoutes(ctx))
+      .use(subscriberAppRoutes(ctx))
       .use(foundingRoutes(ctx))
       .use(memberRoutes(ctx))
       .use(invitationRoutes(ctx))

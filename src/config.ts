@@ -5,6 +5,7 @@ import { type Retention, readRetention } from './backup/retention.ts'
 import { type DefaultLimits, readDefaultLimits } from './default-limits.ts'
 import { describeReadFault, OperatorError } from './errors.ts'
 import type { LogFormat } from './log.ts'
+import { isSmtpUrl, type MailSettings, readSender } from './mail/settings.ts'
 import type { TrackerAdapter } from './tracker/adapter.ts'
 import { trackerAdapters } from './tracker/adapters.ts'
 
@@ -67,6 +68,11 @@ const generalVariables = {
     'https://www.googleapis.com/webmasters/v3',
     'API address of Google Search Console; change it to use a proxy.',
   ),
+  SMTP_URL: smtpUrl(
+    'Mail server for subscriptions, invitations and password links: smtp://USER:PASSWORD@HOST:587, or smtps: for port 465.',
+  ),
+  MAIL_FROM: sender('Sender of mails, such as Acme <news@acme.dev>. Required with SMTP_URL.'),
+  MAIL_PER_SECOND: wholeNumber('1', 'Mails to subscribers per second.'),
   ORGANIZATIONS: founders(
     'Allowed to create organizations in the dashboard: operator or members (owners of an organization). If unset: members, until the server has a second organization or a limit is set, then operator.',
   ),
@@ -179,6 +185,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       oauthUrl: read('GOOGLE_OAUTH_URL') ?? '',
       searchConsoleUrl: read('SEARCH_CONSOLE_API_URL') ?? '',
     }),
+    mail: toMail(read('SMTP_URL'), read('MAIL_FROM')),
+    mailPerSecond: read('MAIL_PER_SECOND') ?? 1,
     organizations: read('ORGANIZATIONS'),
     defaultLimits: read('DEFAULT_LIMITS'),
     imageStorageMegabytes: read('IMAGE_STORAGE_MB') ?? 1024,
@@ -231,6 +239,13 @@ function toIssuer(
   if (issuer !== null && clientId !== null) return { issuer, clientId, clientSecret, label }
   if (issuer !== null) throw new OperatorError('OIDC_ISSUER needs OIDC_CLIENT_ID: set both or neither.')
   if (clientId !== null) throw new OperatorError('OIDC_CLIENT_ID needs OIDC_ISSUER: set both or neither.')
+  return null
+}
+
+function toMail(url: string | null, from: MailSettings['from'] | null): MailSettings | null {
+  if (url !== null && from !== null) return { url, from }
+  if (url !== null) throw new OperatorError('SMTP_URL needs MAIL_FROM: set both or neither.')
+  if (from !== null) throw new OperatorError('MAIL_FROM needs SMTP_URL: set both or neither.')
   return null
 }
 
@@ -326,6 +341,7 @@ export const ownSegments = [
   'ping',
   'readyz',
   'robots.txt',
+  'subscriptions',
   'swagger',
   'v1',
   'v2',
@@ -448,6 +464,31 @@ function rangesSource(help: string): Variable<{ mirror: string | null }> {
       if (value === 'auto') return { mirror: null }
       if (/^https?:\/\//.test(value) && URL.canParse(value)) return { mirror: value.replace(/\/+$/, '') }
       throw new OperatorError(`${name} must be auto or an http or https URL, not "${value}".`)
+    },
+  }
+}
+
+function smtpUrl(help: string): Variable<string> {
+  return {
+    default: null,
+    help,
+    secret: true,
+    read(value, name) {
+      if (isSmtpUrl(value)) return value
+      // The value is not repeated: it may contain a password.
+      throw new OperatorError(`${name} must be the URL of a mail server, such as smtp://HOST:587.`)
+    },
+  }
+}
+
+function sender(help: string): Variable<MailSettings['from']> {
+  return {
+    default: null,
+    help,
+    read(value, name) {
+      const from = readSender(value)
+      if (from) return from
+      throw new OperatorError(`${name} must be an address such as Acme <news@acme.dev>, not "${value}".`)
     },
   }
 }

@@ -7,7 +7,6 @@ import { sweepApprovals } from './features/conversations/approvals/job.ts'
 import { titleChatJob } from './features/conversations/chats/job.ts'
 import { sweepAgentSessions, turnJob } from './features/conversations/sessions/job.ts'
 import { deliverJob } from './features/destinations/job.ts'
-import { sendPublishedJob } from './features/destinations/published-job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
 import { writeBriefJob } from './features/geo/briefs/job.ts'
@@ -24,9 +23,10 @@ import {
 import { disconnectJob, syncQueriesJob, syncWeekly } from './features/geo/search-console/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { foldTrafficJob, refreshRanges, sweepTraffic } from './features/geo/traffic/job.ts'
-import { publishPostJob } from './features/posts/job.ts'
+import { type AfterPublication, publishedJob, publishPostJob } from './features/posts/job.ts'
 import { sweepImages } from './features/public-page/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
+import { releaseDigestsJob, sendMailsJob, sweepSubscribers } from './features/subscribers/job.ts'
 import { catchUpRepositoryJob, heartbeat, pollRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { heartbeatPattern } from './features/webhooks/polling/outages.ts'
 import { sweepToolCalls } from './http/idempotency.ts'
@@ -34,6 +34,7 @@ import { sweepIdempotencyKeys } from './http/idempotency-keys.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
 import { sweepJobs } from './jobs/runner.ts'
+import { sendLetterJob } from './mail/letter-job.ts'
 import { textChecks } from './text-checks.ts'
 
 /** Recurring jobs of the whole server, in UTC; schedules of organizations are stored as rows. */
@@ -57,6 +58,9 @@ const sweeps: [pattern: string, job: Job][] = [
   ['34 * * * *', sweepIdempotencyKeys],
   ['42 3 * * *', sweepImages],
   ['0 6 * * 1', syncWeekly],
+  ['* * * * *', sendMailsJob],
+  ['0 8 * * 1', releaseDigestsJob],
+  ['52 3 * * *', sweepSubscribers],
 ]
 
 export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) => ({
@@ -66,6 +70,17 @@ export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) 
   payload: {},
 }))
 
+const sendByRule: AfterPublication = async (ctx, postId) => {
+  const { queueByRule } = await import('./features/destinations/send-by-rule.ts')
+  return queueByRule(ctx, postId)
+}
+
+const mailSubscribers: AfterPublication = async (ctx, postId, signal) => {
+  const { queueMails } = await import('./features/subscribers/queue-mails.ts')
+  await queueMails(ctx, postId, signal)
+  return []
+}
+
 /** Every job that the runner can run. */
 export const jobs: Job[] = [
   turnJob,
@@ -74,7 +89,8 @@ export const jobs: Job[] = [
   writePostJob,
   publishPostJob(textChecks),
   deliverJob,
-  sendPublishedJob,
+  publishedJob([sendByRule, mailSubscribers]),
+  sendLetterJob,
   runScheduleJob,
   analyzeBrandJob,
   readFactJob,

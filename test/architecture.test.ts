@@ -45,6 +45,7 @@ const ladder = [
   'home',
   'dashboard',
   'public-page',
+  'subscribers',
   'discovery',
 ]
 
@@ -65,6 +66,7 @@ const foundations = [
   'card',
   'image',
   'messages',
+  'mail',
   'page',
   'writer',
   'assets',

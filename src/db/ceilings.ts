@@ -50,6 +50,13 @@ export const ceilings = {
     table: 'automations',
     remedy: 'Delete one first.',
   },
+  subscribers: {
+    max: 100_000,
+    noun: 'subscribers',
+    per: 'organization',
+    table: 'subscribers',
+    remedy: 'Delete some first.',
+  },
   collections: {
     max: 50_000,
     noun: 'collections',

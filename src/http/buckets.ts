@@ -24,6 +24,10 @@ export const buckets = {
   uploadImage: bucket('images.upload', 'organization', times(60, minute)),
   /** Also for adding addresses. */
   sendPost: bucket('posts.send', 'organization', times(60, hour)),
+  /** Requests to subscribe by mail; mails to one reader who was entered. */
+  subscribeFromAddress: bucket('subscribe.address', 'address', times(10, hour)),
+  subscribeToOrganization: bucket('subscribe.organization', 'organization', times(200, hour)),
+  mailToReader: bucket('subscribe.reader', 'address', times(3, 24 * hour)),
   analyzeBrand: bucket('brand-identities.generate', 'key', times(5, minute)),
   readFact: bucket('brand-facts', 'organization', times(60, hour)),
   /** Requests to the code host, on any route. */

@@ -1,6 +1,7 @@
 import { type IntegerOptions, type SchemaOptions, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { badRequest } from '../errors.ts'
+import { readEmail } from '../text/email.ts'
 import { countCharacters } from '../text/line.ts'
 
 type FieldOptions = SchemaOptions & { error?: string }
@@ -99,12 +100,6 @@ export function emailField(name = 'email') {
     if (read) return read
     throw badRequest(error)
   })
-}
-
-/** An e-mail address in lower case; null if it is not one. */
-export function readEmail(text: string): string | null {
-  const email = text.trim().toLowerCase()
-  return email.length <= 254 && /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(email) ? email : null
 }
 
 /** A URL that users may click: schemes that run scripts are rejected. */

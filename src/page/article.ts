@@ -6,6 +6,7 @@ import { foldLists } from './fold-lists.ts'
 import { type Html, html, trust } from './html.ts'
 import { describePost } from './json-ld.ts'
 import { drawDate } from './posts.ts'
+import { drawSubscribe } from './subscription.ts'
 import { drawLegend, drawTally } from './tally.ts'
 import type { Entry, Site } from './view.ts'
 
@@ -59,6 +60,7 @@ export function* drawArticle(
               ${newer && drawNeighbour('next', 'Next', newer)}
               <a class="all" href="${site.path}">All posts</a>
             </nav>
+            ${drawSubscribe(site)}
           </div>
         </article>`,
     },

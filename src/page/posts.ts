@@ -2,6 +2,7 @@ import { readTeaser } from './content.ts'
 import { drawDocument, type Files, listNames, listsOf, pathOf } from './document.ts'
 import { type Html, html } from './html.ts'
 import { describeBlog } from './json-ld.ts'
+import { drawSubscribe } from './subscription.ts'
 import { drawTally } from './tally.ts'
 import {
   changes,
@@ -52,7 +53,8 @@ export function drawList(list: List, files: Files): string {
         <div class="lead"><h1>${heading}</h1><p>${lead}</p></div>
         ${drawFinder(list)}
         ${entries.length > 0 ? entries.map(drawEntry) : html`<p class="onward">${describeNothing(filter)}</p>`}
-        ${(newer || older) && drawPager(newer, older)}`,
+        ${(newer || older) && drawPager(newer, older)}
+        ${drawSubscribe(site)}`,
     },
     files,
   )

@@ -8,6 +8,7 @@ export type Site = {
   root: string
   /** Path of its first page: `/c/acme`. */
   path: string
+  slug: string
   name: string
   /** Website of the product. */
   website: string | null
@@ -25,6 +26,8 @@ export type Site = {
   externalImages: boolean
   /** Links to other pages of the organization. */
   links: { label: string; url: string }[]
+  /** Whether readers can subscribe by mail. */
+  subscriptions: boolean
   createdAt: Date
 }
 

@@ -33,9 +33,9 @@ export const findWebsite = once((db) => {
 
 /** How its page looks. */
 export const findAppearance = once((db) => {
-  const { intro, accent, logo, icon, externalImages, links } = publicPages
+  const { intro, accent, logo, icon, externalImages, subscriptions, links } = publicPages
   const query = db
-    .select({ intro, accent, logo, icon, externalImages, links })
+    .select({ intro, accent, logo, icon, externalImages, subscriptions, links })
     .from(publicPages)
     .where(eq(publicPages.organizationId, sql.placeholder('organizationId')))
   return prepareSelect(db, query)

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { offsetOf } from '../../http/paging.ts'
+import { findMail } from '../../mail/find-mail.ts'
 import { readableAccent } from '../../page/accent.ts'
 import type { Article } from '../../page/article.ts'
 import type { Feed } from '../../page/feeds.ts'
@@ -50,10 +51,11 @@ export async function openSiteOf(
   ctx: Context,
   { id: organizationId, slug, name, createdAt }: OwnerOfSite,
 ): Promise<OpenSite> {
-  const [counted, website, look] = await Promise.all([
+  const [counted, website, look, mail] = await Promise.all([
     countPublished(ctx).all({ organizationId }),
     findWebsite(ctx).get({ organizationId }),
     findAppearance(ctx).get({ organizationId }),
+    findMail(ctx),
   ])
   const totalOf = (kind: Kind) => counted.find((each) => each.kind === kind)?.total ?? 0
   return {
@@ -62,6 +64,7 @@ export async function openSiteOf(
       origin: new URL(ctx.config.appUrl).origin,
       root: ctx.config.basePath,
       path: `${ctx.config.basePath}/c/${slug}`,
+      slug,
       name,
       website: toWebsite(website?.url),
       totals: { changelog: totalOf('changelog'), blog_post: totalOf('blog_post') },
@@ -71,6 +74,7 @@ export async function openSiteOf(
       icon: look?.icon ?? null,
       externalImages: look?.externalImages ?? false,
       links: look?.links ?? [],
+      subscriptions: mail !== null && (look?.subscriptions ?? false),
       createdAt,
     },
   }

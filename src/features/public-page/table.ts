@@ -17,6 +17,8 @@ export const publicPages = sqliteTable('public_pages', {
   icon: text(),
   /** Whether its pages load images from other sites. */
   externalImages: flag().notNull().default(false),
+  /** Whether readers can subscribe by mail. */
+  subscriptions: flag().notNull().default(false),
   /** Links in its header. */
   links: text({ mode: 'json' }).$type<{ label: string; url: string }[]>().notNull().default([]),
 })

@@ -1,0 +1,45 @@
+import { t } from 'elysia'
+import type { Context } from '../context.ts'
+import type { Statement } from '../db/client.ts'
+import { ExplainedError, giveUp } from '../errors.ts'
+import { defineJob } from '../jobs/define.ts'
+import { findMail } from './find-mail.ts'
+import type { Letter } from './letter.ts'
+
+/** A letter that is sent at once: an invitation, a confirmation or a link. */
+export type LetterToSend = { to: string; subject: string; senderName?: string; letter: Letter }
+
+const locationOf = (id: string) => ({ table: 'jobs', column: 'letter', row: id })
+
+/**
+ * A statement that queues a letter. It is stored encrypted, because its links are secrets, and sent at most once: a
+ * repeated letter would be taken for spam.
+ */
+export function queueLetter(ctx: Context, letter: LetterToSend): Statement {
+  const id = Bun.randomUUIDv7()
+  return sendLetterJob.insert(ctx, {
+    id,
+    sealed: ctx.secrets.encrypt(JSON.stringify(letter), locationOf(id)),
+  })
+}
+
+/** Sends a letter. */
+export const sendLetterJob = defineJob(
+  'mail.letter',
+  t.Object({ id: t.String(), sealed: t.String() }),
+  async (ctx, { id, sealed }, { signal }) => {
+    const { writeLetter } = await import('./letter.ts')
+    const { sendMail } = await import('./send-mail.ts')
+    const settings = await findMail(ctx)
+    if (!settings) throw giveUp('This server no longer sends mail.')
+    const { to, subject, senderName, letter }: LetterToSend = JSON.parse(
+      ctx.secrets.decrypt(sealed, locationOf(id)),
+    )
+    const headers = { 'Auto-Submitted': 'auto-generated' }
+    const mail = { to, subject, senderName, headers, messageId: id, ...writeLetter(letter) }
+    const outcome = await sendMail(settings, mail, signal)
+    if (outcome.kind === 'later') throw new ExplainedError(outcome.reason)
+    if (outcome.kind !== 'sent') throw giveUp(outcome.reason)
+  },
+  { title: 'Sending a mail', attempts: 6 },
+)

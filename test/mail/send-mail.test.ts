@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type Mail, sendMail } from '../../src/mail/send-mail.ts'
+import { isSmtpUrl, readSender } from '../../src/mail/settings.ts'
+import { readMail, startSmtp } from '../support/smtp.ts'
+
+let smtp: ReturnType<typeof startSmtp>
+beforeEach(() => {
+  smtp = startSmtp()
+})
+afterEach(() => smtp.stop())
+
+const from = { name: 'Acme', address: 'news@acme.test' }
+const mail: Mail = {
+  to: 'ada@reader.test',
+  subject: 'Exports',
+  text: 'Exports are fast.',
+  html: '<p>Exports are fast.</p>',
+  messageId: 'post-1',
+  headers: { 'List-Unsubscribe': '<https://acme.test/u>' },
+}
+const send = (changes: Partial<Mail> = {}) => sendMail({ url: smtp.url, from }, { ...mail, ...changes })
+
+describe('a mail', () => {
+  test('has one recipient, its headers, and a plain and an HTML part', async () => {
+    expect(await send()).toEqual({ kind: 'sent', reply: '250 2.0.0 Ok: queued as A1' })
+    const [received] = smtp.received
+    expect(received).toMatchObject({ from: 'news@acme.test', to: ['ada@reader.test'] })
+    const { headers, body } = readMail(received as never)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      from: 'Acme <news@acme.test>',
+      to: 'ada@reader.test',
+      subject: 'Exports',
+      'message-id': '<post-1@acme.test>',
+      'list-unsubscribe': '<https://acme.test/u>',
+    })
+    expect(body).toContain('<p>Exports are fast.</p>')
+  })
+
+  test('takes no header from its subject or the name of its sender', async () => {
+    await send({ subject: 'Hi\r\nBcc: evil@x.test', senderName: 'Acme\r\nBcc: evil@x.test' })
+    const { headers } = readMail(smtp.received[0] as never)
+    expect([headers.has('bcc'), smtp.received[0]?.to]).toEqual([false, ['ada@reader.test']])
+  })
+
+  test.each([
+    ['RCPT', '550 5.1.1 No such user', { kind: 'refused', isGone: true }],
+    ['RCPT', '552 5.2.2 Mailbox full', { kind: 'refused', isGone: false }],
+    ['RCPT', '451 4.7.1 Greylisted', { kind: 'broken' }],
+    ['RCPT', '450 4.2.0 Try later', { kind: 'later' }],
+    ['MAIL', '550 5.7.26 Unauthenticated mail', { kind: 'broken' }],
+    ['GREETING', 'close', { kind: 'later' }],
+    ['DATA', 'close', { kind: 'unknown' }],
+    ['END', 'close', { kind: 'unknown' }],
+    ['END', '554 5.6.0 Rejected', { kind: 'refused', isGone: false }],
+  ])('whose %s is answered with "%s" ends so', async (command, reply, outcome) => {
+    smtp.reply(command, reply)
+    expect(await send()).toMatchObject(outcome)
+    expect(smtp.received).toEqual([])
+  })
+
+  test('to a server that is down may be sent later', async () => {
+    smtp.stop()
+    expect(await send()).toEqual({ kind: 'later', reason: 'The mail server cannot be reached.' })
+  })
+
+  test('that a signal stops during a stall may be sent later', async () => {
+    smtp.reply('EHLO', 'stall')
+    const stop = new AbortController()
+    const outcome = sendMail({ url: smtp.url, from }, mail, stop.signal)
+    stop.abort()
+    expect((await outcome).kind).toBe('later')
+  })
+})
+
+test.each([
+  ['Acme <news@acme.dev>', { name: 'Acme', address: 'news@acme.dev' }],
+  ['news@acme.dev', { name: '', address: 'news@acme.dev' }],
+  ['Acme <news>', null],
+  ['a@b.test\r\nRCPT TO:<evil@x.test>', null],
+])('the sender %j is read as %j', (text, sender) => {
+  expect(readSender(text)).toEqual(sender)
+})
+
+test('only smtp and smtps are URLs of mail servers', () => {
+  expect(['smtp://a:587', 'smtps://u:p@a', 'http://a', 'a:587'].map(isSmtpUrl)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
