@@ -56,6 +56,7 @@ export const buckets = {
   /** Each has its own window, so that one sender cannot block an organization (spec: Limits). */
   submitFeedbackFromAddress: bucket('feedback.address', 'address', times(30, 10 * minute)),
   submitFeedbackToOrganization: bucket('feedback.organization', 'organization', times(200, hour)),
+  askForPassword: bucket('password.address', 'address', times(10, hour)),
   /** Wrong passwords from one address, for any account. */
   signInFromAddress: bucket('sign-in.address', 'address', times(10, 15 * minute)),
   /** Wrong passwords from one browser that the account has signed in from; the other limits do not count them. */

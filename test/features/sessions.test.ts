@@ -38,6 +38,7 @@ describe('the set-up link', () => {
         { id: organizations[0].id, slug: 'acme-sohne', name: 'Acme & Söhne', logo: null, role: 'owner' },
       ],
       mayCreateOrganization: true,
+      sendsMail: false,
       oidc: null,
     })
     expect((await call('GET', '/api/app/session')).body).toEqual(answer.body)
@@ -114,7 +115,10 @@ describe('the set-up link', () => {
 })
 
 test('an unauthenticated user gets that answer, and whether the server is new', async () => {
-  const nobody = { user: null, organizations: [], mayCreateOrganization: false, oidc: null }
+  const nobody = {
+    ...{ user: null, organizations: [], mayCreateOrganization: false, oidc: null },
+    sendsMail: false,
+  }
   expect((await page('GET', '/api/app/session')).body).toEqual({ ...nobody, needsSetup: true })
   await setUpAda()
   expect((await page('GET', '/api/app/session')).body).toEqual({ ...nobody, needsSetup: false })

@@ -25,6 +25,7 @@ const staleAfter = {
   members: ['members'],
   playedConversation: ['scans', 'visibility'],
   posts: ['posts', 'home', 'public-page'],
+  publicPage: ['public-page'],
   destinations: ['destinations', 'targets'],
   deletedPosts: ['posts', 'collections', 'home'],
   projects: ['projects'],

@@ -13,6 +13,7 @@ export type Session = {
   organizations: Membership[]
   mayCreateOrganization: boolean
   oidc: { label: string } | null
+  sendsMail: boolean
 }
 
 const sessionKey = ['session']

@@ -20,7 +20,11 @@ export const InvitationList = t.Object({ invitations: t.Array(Invitation) })
 export const NewInvitation = t.Object({ email: emailField(), role: roleField })
 export type NewInvitation = typeof NewInvitation.static
 /** Only this response contains the link. */
-export const MadeInvitation = t.Object({ invitation: Invitation, url: t.String() })
+export const MadeInvitation = t.Object({
+  invitation: Invitation,
+  url: t.String(),
+  isMailed: t.Boolean({ description: 'Whether the link was also sent by email.' }),
+})
 export const WithdrawnInvitation = t.Object({ id: t.String() })
 
 type InvitationFields = Pick<InvitationRow, 'id' | 'email' | 'role' | 'expiresAt'>

@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { conflict, forbidden, gone, notFound } from '../../errors.ts'
 import { hashToken } from '../../ids.ts'
+import { findMail } from '../../mail/find-mail.ts'
+import { type LetterToSend, queueLetter } from '../../mail/letter-job.ts'
 import type { Caller } from '../keys/model.ts'
 import { findMemberByEmail } from '../members/service.ts'
 import { users } from '../members/table.ts'
@@ -40,11 +42,26 @@ export async function createInvitation(ctx: Context, { organization, person }: C
     organizationId: organization.id,
     invitedBy: person?.id ?? null,
   })
-  await atomically(ctx.db, statements)
+  // The token is after the #, which browsers do not send, so it is in no log.
+  const url = `${ctx.config.appUrl}/app/invitation#${token}`
+  const isMailed = (await findMail(ctx)) !== null
+  const mail = queueLetter(ctx, toLetter(body.email, organization.name, person?.name ?? null, url))
+  await atomically(ctx.db, isMailed ? [...statements, mail] : statements)
+  if (isMailed) ctx.jobsReady.wake()
+  return { invitation: toInvitation(row, person?.name ?? null), url, isMailed }
+}
+
+function toLetter(to: string, organization: string, invitedBy: string | null, url: string): LetterToSend {
+  const title = `Join ${organization} on Herald`
+  const inviter = invitedBy ?? 'An administrator'
   return {
-    invitation: toInvitation(row, person?.name ?? null),
-    // The token is after the #, which browsers do not send, so it is in no log.
-    url: `${ctx.config.appUrl}/app/invitation#${token}`,
+    to,
+    subject: title,
+    letter: {
+      title,
+      body: [`${inviter} invites you to ${organization}. The link works once, within seven days.`],
+      button: { label: 'Accept the invitation', url },
+    },
   }
 }
 

@@ -23,11 +23,13 @@ import {
   updateAccount,
 } from './account.ts'
 import { goneSentences, logSetupLink } from './links.ts'
+import { mailPasswordLink } from './mail-password-link.ts'
 import { Credentials, Session } from './model.ts'
 import { beginAtIssuer, finishAtIssuer, type Redirect } from './oidc.ts'
 import { findSession, signOut, toSession } from './service.ts'
 import {
   getPasswordLink,
+  PasswordAsk,
   PasswordByLink,
   PasswordLook,
   PasswordOffer,
@@ -163,6 +165,18 @@ function follow(set: { status?: number | string }, { location, cookies }: Redire
 export function passwordRoutes(ctx: Context) {
   const refusals = { 410: goneSentences.password }
   return open(ctx, '/api/app/password', 'Session')
+    .post(
+      '/ask',
+      async ({ request, server, body }) => {
+        await mailPasswordLink(ctx, body.email, clientAddress(request, server, ctx.config.trustProxy))
+        return { email: body.email }
+      },
+      {
+        body: PasswordAsk,
+        response: PasswordAsk,
+        detail: internal('askForPassword', 'anyone', 'Mail a password link, if the address has an account.'),
+      },
+    )
     .post('/look', ({ body }) => getPasswordLink(ctx, body.token), {
       body: PasswordLook,
       response: PasswordOffer,

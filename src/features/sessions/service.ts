@@ -4,6 +4,7 @@ import { writeIfPossible } from '../../db/client.ts'
 import { AppError, forbidden } from '../../errors.ts'
 import { refuseForeignSite } from '../../http/same-site.ts'
 import { hashToken } from '../../ids.ts'
+import { findMail } from '../../mail/find-mail.ts'
 import type { Caller } from '../keys/model.ts'
 import { type Membership, toUser, type User } from '../members/model.ts'
 import { hasUsers, mayCreateOrganization } from '../members/service.ts'
@@ -110,6 +111,7 @@ export async function toSession(
     organizations: memberships,
     mayCreateOrganization: await mayCreateOrganization(ctx, memberships),
     oidc: ctx.issuer && { label: ctx.issuer.label },
+    sendsMail: (await findMail(ctx)) !== null,
   }
 }
 

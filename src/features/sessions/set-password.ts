@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { guard } from '../../db/table.ts'
-import { integer } from '../../http/fields.ts'
+import { emailField, integer } from '../../http/fields.ts'
 import { changeUser } from '../members/record.ts'
 import { listOrganizationsOf } from '../members/service.ts'
 import { deleteDevices } from './devices.ts'
@@ -11,6 +11,7 @@ import { checkNewPassword } from './password-rules.ts'
 import { endSessions, newSession } from './record.ts'
 import { toOpened } from './service.ts'
 
+export const PasswordAsk = t.Object({ email: emailField() })
 export const PasswordLook = t.Object({ token: linkToken })
 /** The data of the password page before it is filled in. */
 export const PasswordOffer = t.Object({ email: t.String(), name: t.String(), minutesLeft: integer })

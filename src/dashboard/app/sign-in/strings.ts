@@ -76,6 +76,16 @@ export const passwordPage = {
   yourName: 'Your name',
 }
 
+export const forgotPassword = {
+  title: 'New password',
+  subtitle: 'Herald sends a link to the address of your account.',
+  email: 'Email',
+  send: 'Send link',
+  sending: 'Sending',
+  sent: (email: string) => `If ${email} has an account with a password, a link is on its way to it.`,
+  signIn: 'Sign in',
+}
+
 export const setUpForm = {
   createAccount: 'Create account',
   creatingAccount: 'Creating account',
@@ -109,5 +119,6 @@ export const signInForm = {
 export const signInPage = {
   signIn: 'Sign in',
   subtitle: (host: string) => `to ${host}`,
+  forgotPassword: 'Forgot password?',
   resetHint: 'To reset your password, ask the server operator for a link.',
 }

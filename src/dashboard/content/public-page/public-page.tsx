@@ -12,6 +12,7 @@ import { isComplete } from './link-fields.tsx'
 import { type Fields, LookFields, type Values } from './look-fields.tsx'
 import { PagePreview } from './page-preview.tsx'
 import * as strings from './strings.ts'
+import { Subscribers } from './subscribers.tsx'
 
 /** The public page: whether it is on, how it looks, and a preview. */
 export function PublicPage() {
@@ -43,6 +44,7 @@ export function PublicPage() {
                   <LookFields {...fields} />
                   <PagePreview />
                   <Destinations />
+                  {mayChange && <Subscribers />}
                 </>
               )
             }}

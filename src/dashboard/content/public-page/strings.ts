@@ -10,6 +10,26 @@ export const publicPage = {
   theUrl: 'the URL of the public page',
 }
 
+export const subscribers = {
+  title: 'Subscribers',
+  unavailable: 'To send posts by email, set SMTP_URL and MAIL_FROM on this server.',
+  isOn: 'Readers can get new posts by email. Each post is sent once to each subscriber.',
+  isOff: 'Readers cannot subscribe by email. Mails to earlier subscribers stop as well.',
+  counts: ({ active, asked, stopped }: Record<'active' | 'asked' | 'stopped', number>) =>
+    `${active} active, ${asked} not confirmed, ${stopped} unsubscribed`,
+  search: 'Find address',
+  file: 'subscribers',
+  columns: ['Email', 'Status', 'Frequency', 'Asked', 'Confirmed', 'Stopped', 'Reason'],
+  frequencies: { post: 'Every post', weekly: 'Once a week' },
+  asked: 'Not confirmed',
+  stopped: 'Unsubscribed',
+  bounced: (reason: string) => `Address does not exist: ${reason}`,
+  delete: 'Delete',
+  deleting: 'Deleting',
+  deleteNamed: (email: string) => `Delete ${email}`,
+  deletion: 'Deletes the address, its consent and its deliveries. The reader can subscribe again.',
+}
+
 export const lookFields = {
   title: 'Appearance',
   intro: 'Intro',

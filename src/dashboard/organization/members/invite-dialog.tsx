@@ -1,6 +1,6 @@
 import { useInvite } from '../../data/members.ts'
 import { roleChoices, roleHints } from '../../data/roles.ts'
-import { type Role, useMay } from '../../data/session.tsx'
+import { type Role, useMay, useSession } from '../../data/session.tsx'
 import { placeError, SelectField, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
@@ -13,6 +13,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const isOwner = useMay('owner')
   const { values, bind } = useForm({ email: '', role: 'member' })
   const role = values.role as Role
+  const sendsMail = useSession().data?.sendsMail
   const invite = useInvite()
   if (invite.data) return <InvitationLink made={invite.data} onDone={onClose} />
   const { at, rest } = placeError(invite.error, ['email'])
@@ -32,7 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         type="email"
         autoComplete="off"
         required
-        hint={strings.inviteDialog.emailHint}
+        hint={sendsMail ? strings.inviteDialog.mailHint : strings.inviteDialog.emailHint}
         error={at('email')}
         {...bind('email')}
       />
@@ -46,11 +47,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type CreatedInvitation = { url: string; invitation: { email: string; expiresAt: string } }
+type CreatedInvitation = {
+  url: string
+  invitation: { email: string; expiresAt: string }
+  isMailed: boolean
+}
 
 /** The link of an invitation, which is shown once. */
 export function InvitationLink({
-  made: { url, invitation },
+  made: { url, invitation, isMailed },
   onDone,
 }: {
   made: CreatedInvitation
@@ -63,6 +68,8 @@ export function InvitationLink({
       text={url}
       note={strings.inviteDialog.linkNote(<Time at={invitation.expiresAt} />)}
       onDone={onDone}
-    />
+    >
+      {isMailed && <p className="hint">{strings.inviteDialog.isMailed(invitation.email)}</p>}
+    </ShownOnce>
   )
 }

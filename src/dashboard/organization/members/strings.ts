@@ -46,6 +46,8 @@ export const inviteDialog = {
   inviting: 'Inviting',
   email: 'Email',
   emailHint: 'Their sign-in address. Herald sends no email: you share the link.',
+  mailHint: 'Their sign-in address. Herald sends the link there.',
+  isMailed: (email: string) => `The link was also sent to ${email}.`,
   role: 'Role',
   linkTitle: (email: string) => `Invitation for ${email}`,
   linkNoun: 'the link',
