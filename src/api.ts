@@ -47,6 +47,7 @@ import { invitationRoutes } from './features/invitations/routes.ts'
 import { feedbackTokenAppRoutes, keyAppRoutes } from './features/keys/routes.ts'
 import { manualRoutes } from './features/manual/routes.ts'
 import { foundingRoutes, memberRoutes, workspaceRoutes } from './features/members/routes.ts'
+import { notificationAppRoutes } from './features/notifications/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import {
   editorRoutes,
@@ -178,6 +179,7 @@ function internalRoutes(ctx: Context) {
       .use(accountRoutes(ctx))
       .use(organizationAppRoutes(ctx))
       .use(homeAppRoutes(ctx))
+      .use(notificationAppRoutes(ctx))
       .use(publicPageAppRoutes(ctx))
       .use(subscriberAppRoutes(ctx))
       .use(foundingRoutes(ctx))

@@ -23,6 +23,7 @@ import {
 import { disconnectJob, syncQueriesJob, syncWeekly } from './features/geo/search-console/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { foldTrafficJob, refreshRanges, sweepTraffic } from './features/geo/traffic/job.ts'
+import { noticesJob, sendNoticeJob } from './features/notifications/job.ts'
 import { type AfterPublication, publishedJob, publishPostJob } from './features/posts/job.ts'
 import { sweepImages } from './features/public-page/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
@@ -59,6 +60,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['42 3 * * *', sweepImages],
   ['0 6 * * 1', syncWeekly],
   ['* * * * *', sendMailsJob],
+  ['* * * * *', noticesJob],
   ['0 8 * * 1', releaseDigestsJob],
   ['52 3 * * *', sweepSubscribers],
 ]
@@ -91,6 +93,7 @@ export const jobs: Job[] = [
   deliverJob,
   publishedJob([sendByRule, mailSubscribers]),
   sendLetterJob,
+  sendNoticeJob,
   runScheduleJob,
   analyzeBrandJob,
   readFactJob,

@@ -43,6 +43,7 @@ const ladder = [
   'conversations/chats',
   'conversations/sessions',
   'home',
+  'notifications',
   'dashboard',
   'public-page',
   'subscribers',

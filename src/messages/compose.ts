@@ -12,6 +12,8 @@ export type PostMessage = {
   highlights: string[]
   markdown: string
   organization: string
+  /** True for a notification of the team, which is about no post. */
+  isNotice?: boolean
 }
 
 /** The request that sends a message, and its text for people. */
@@ -112,7 +114,8 @@ const forms: Record<Service, (parts: Parts) => Request> = {
     },
   }),
   'google-chat': ({ whole }) => ({ body: { text: cut(withoutAngles(whole), 3900) } }),
-  json({ post: { id, title, url, publishedAt, markdown, organization } }) {
+  json({ post: { id, title, url, publishedAt, markdown, organization, isNotice }, whole }) {
+    if (isNotice) return { body: { event: 'notification', text: whole, url, organization } }
     return {
       body: { event: 'post.published', post: { id, title, url, publishedAt, markdown }, organization },
     }

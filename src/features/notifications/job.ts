@@ -1,0 +1,25 @@
+import { t } from 'elysia'
+import { defineJob } from '../../jobs/define.ts'
+import { sendNotice } from './table.ts'
+
+/** Looks for news, every minute. */
+export const noticesJob = defineJob(
+  'notifications.collect',
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    const { queueNotices } = await import('./send-notices.ts')
+    await queueNotices(ctx, signal)
+  },
+  { title: 'Collecting notifications' },
+)
+
+/** Sends one message. */
+export const sendNoticeJob = defineJob(
+  sendNotice,
+  t.Object({ ruleId: t.String(), lines: t.Array(t.Object({ text: t.String(), path: t.String() })) }),
+  async (ctx, notice, { signal }) => {
+    const { deliverNotice } = await import('./send-notices.ts')
+    await deliverNotice(ctx, notice, signal)
+  },
+  { title: 'Sending a notification', attempts: 1 },
+)

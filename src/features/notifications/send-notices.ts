@@ -1,0 +1,140 @@
+import { and, eq, lte } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { isGuardViolation } from '../../db/errors.ts'
+import { guard } from '../../db/table.ts'
+import { insertJob } from '../../jobs/queue.ts'
+import { findMail } from '../../mail/find-mail.ts'
+import { queueLetter } from '../../mail/letter-job.ts'
+import { compose } from '../../messages/compose.ts'
+import { hideAddress, readAnswer } from '../../messages/read-answer.ts'
+import { FetchError } from '../../net/fetch-error.ts'
+import { AnswerLost, postJson } from '../../net/post-json.ts'
+import { readAddress, unreadableAddress } from '../destinations/message-destinations.ts'
+import { destinations } from '../destinations/table.ts'
+import { members, users } from '../members/table.ts'
+import { organizations } from '../organizations/table.ts'
+import { findNews, type Line } from './find-news.ts'
+import { noticeRules, sendNotice } from './table.ts'
+
+/** After a message, what follows within this time is one further message. */
+const quietMs = 10 * 60 * 1000
+
+/** Records are committed some time after the moment that they are dated. */
+const settleMs = 5_000
+
+type Rule = typeof noticeRules.$inferSelect
+
+/** Queues a message for each rule with something new, and marks it as told in the same batch. */
+export async function queueNotices(ctx: Context, signal: AbortSignal): Promise<void> {
+  const now = ctx.now()
+  const due = await ctx.db.select().from(noticeRules).where(lte(noticeRules.quietUntil, now))
+  for (const rule of due) {
+    if (signal.aborted) return
+    const { organizationId, kinds, toldUntil } = rule
+    const to = new Date(now.getTime() - settleMs)
+    const lines = await findNews(ctx, kinds, { organizationId, from: toldUntil, to })
+    if (lines.length > 0) await queueNotice(ctx, rule, lines, to)
+  }
+}
+
+async function queueNotice(ctx: Context, rule: Rule, lines: Line[], toldUntil: Date): Promise<void> {
+  const now = ctx.now()
+  const mark = ctx.db
+    .update(noticeRules)
+    .set({ toldUntil, quietUntil: new Date(now.getTime() + quietMs) })
+    .where(and(eq(noticeRules.id, rule.id), eq(noticeRules.toldUntil, rule.toldUntil)))
+  const send = rule.userId
+    ? await toLetter(ctx, rule, rule.userId, lines)
+    : insertJob(ctx, sendNotice, { ruleId: rule.id, lines }, {})
+  if (!send) return
+  try {
+    await ctx.db.batch([mark, ctx.db.run(guard), send])
+    ctx.jobsReady.wake()
+  } catch (error) {
+    // Another process told it.
+    if (!isGuardViolation(error)) throw error
+  }
+}
+
+async function toLetter(ctx: Context, { organizationId }: Rule, userId: string, lines: Line[]) {
+  // A former member is told nothing.
+  const [user] = await ctx.db
+    .select({ email: users.email })
+    .from(users)
+    .innerJoin(members, eq(members.userId, users.id))
+    .where(and(eq(users.id, userId), eq(members.organizationId, organizationId)))
+  const organization = await findOrganization(ctx, organizationId)
+  if (!user || !organization || !(await findMail(ctx))) return null
+  const [first] = lines
+  const title = lines.length === 1 && first ? first.text : `News of ${organization.name}`
+  return queueLetter(ctx, {
+    to: user.email,
+    subject: title,
+    letter: {
+      title,
+      body: lines.map(({ text }) => text),
+      button: { label: 'Open Herald', url: urlOf(ctx, organization.slug, lines) },
+      footer: [{ label: 'Notifications', url: `${ctx.config.appUrl}/app/${organization.slug}/settings` }],
+    },
+  })
+}
+
+async function findOrganization(ctx: Context, id: string) {
+  const { name, slug } = organizations
+  const [row] = await ctx.db.select({ name, slug }).from(organizations).where(eq(organizations.id, id))
+  return row
+}
+
+const urlOf = ({ config }: Context, slug: string, lines: Line[]) =>
+  `${config.appUrl}/app/${slug}${lines.length === 1 ? lines[0]?.path : '/'}`
+
+/** Sends a message. A failure is stored, and the next message is about what is new by then. */
+export async function deliverNotice(
+  ctx: Context,
+  { ruleId, lines }: { ruleId: string; lines: Line[] },
+  signal: AbortSignal,
+): Promise<void> {
+  const [row] = await ctx.db
+    .select({ rule: noticeRules, destination: destinations })
+    .from(noticeRules)
+    .innerJoin(destinations, eq(destinations.id, noticeRules.destinationId))
+    .where(eq(noticeRules.id, ruleId))
+  const organization = row && (await findOrganization(ctx, row.rule.organizationId))
+  if (!row || !organization) return
+  const error = await post(ctx, row.destination, organization, lines, signal)
+  await ctx.db.update(noticeRules).set({ error }).where(eq(noticeRules.id, ruleId))
+}
+
+/** Posts the lines; the reason if they were not accepted. */
+async function post(
+  ctx: Context,
+  destination: typeof destinations.$inferSelect,
+  { name, slug }: { name: string; slug: string },
+  lines: Line[],
+  signal: AbortSignal,
+): Promise<string | null> {
+  const address = readAddress(ctx, destination)
+  if (!address) return unreadableAddress
+  const [first, ...others] = lines
+  const notice = {
+    id: '',
+    title: others.length === 0 && first ? first.text : `News of ${name}`,
+    url: urlOf(ctx, slug, lines),
+    publishedAt: ctx.now().toISOString(),
+    summary: others.length === 0 ? '' : lines.map(({ text }) => text).join('\n'),
+    highlights: [],
+    markdown: '',
+    organization: name,
+    isNotice: true,
+  }
+  const message = compose(destination.service, address, notice, Bun.randomUUIDv7())
+  try {
+    const answer = await postJson(ctx, message.url, { ...message, signal })
+    const text = hideAddress(answer.text, address)
+    const outcome = readAnswer(destination.service, { ...answer, text })
+    return outcome.kind === 'sent' ? null : outcome.reason
+  } catch (error) {
+    if (error instanceof AnswerLost || error instanceof FetchError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { atomically } from '../../src/db/client.ts'
+import { feedback } from '../../src/features/feedback/table.ts'
+import { members } from '../../src/features/members/table.ts'
+import { noticesJob } from '../../src/features/notifications/job.ts'
+import { createPost } from '../../src/features/posts/create-post.ts'
+import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
+import { drain } from '../support/context.ts'
+import { startSite } from '../support/site.ts'
+import { readMail, startSmtp } from '../support/smtp.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let ada: SignedInPerson
+let site: ReturnType<typeof startSite>
+let smtp: ReturnType<typeof startSmtp>
+let received: any[]
+let answers: Response[]
+let destinationId: string
+
+beforeEach(async () => {
+  received = []
+  answers = []
+  site = startSite({
+    '/hook': async (request) => {
+      received.push(await request.json())
+      return answers.shift() ?? Response.json({})
+    },
+  })
+  smtp = startSmtp()
+  app = await testApp({
+    allowPrivateNetwork: true,
+    appUrl: 'https://herald.test',
+    mail: { url: smtp.url, from: { name: 'Herald', address: 'herald@herald.test' } },
+  })
+  acme = await app.team('acme')
+  ada = await acme.person('owner', 'Ada')
+  const added = await ada.call('POST', '/api/app/destinations', { url: `${site.url}/hook`, name: 'Team' })
+  destinationId = added.body.id
+})
+afterEach(() => {
+  site.stop()
+  smtp.stop()
+})
+
+const choose = (kinds: string[], path = `destinations/${destinationId}`) =>
+  ada.call('PUT', `/api/app/notifications/${path}`, { kinds })
+
+/** Lets some minutes pass, and sends what is due then. */
+async function wait(minutes: number) {
+  app.ctx.clock.advance(minutes * 60_000)
+  await app.ctx.db.batch([noticesJob.insert(app.ctx, {})])
+  await drain(app.ctx)
+}
+
+async function addDraft(title: string) {
+  app.ctx.clock.advance(1000)
+  const { statements } = await createPost(app.ctx, {
+    organizationId: acme.id,
+    collectionId: null,
+    contentType: 'changelog',
+    title,
+    markdown: 'Exports.',
+    autoPublish: false,
+    sourceMetadata: {},
+  })
+  await atomically(app.ctx.db, statements)
+}
+
+describe('a notification', () => {
+  test('is sent only for chosen kinds, and not about what happened before', async () => {
+    await addDraft('Old')
+    await wait(1)
+    await choose(['draft'])
+    await wait(1)
+    await addDraft('Acme 1.4')
+    await app.ctx.db.insert(feedback).values({
+      ...{ id: 'f', organizationId: acme.id, source: 'api', kind: 'bug', status: 'new', userAgent: '' },
+      ...{ message: 'Broken', createdAt: app.ctx.now(), updatedAt: app.ctx.now() },
+    } as never)
+    await wait(1)
+    expect(received).toEqual([
+      {
+        event: 'notification',
+        text: 'New draft: Acme 1.4\n\nhttps://herald.test/app/acme/posts?status=draft',
+        url: 'https://herald.test/app/acme/posts?status=draft',
+        organization: 'Team acme',
+      },
+    ])
+    await choose([])
+    await addDraft('Acme 1.5')
+    await wait(30)
+    expect(received.length).toBe(1)
+  })
+
+  test('is one line for all that arrives within ten minutes after the first', async () => {
+    await choose(['draft'])
+    await addDraft('First')
+    await wait(1)
+    for (let at = 2; at <= 10; at++) await addDraft(`Draft ${at}`)
+    await wait(5)
+    expect(received.length).toBe(1)
+    await wait(6)
+    expect(received.map(({ text }) => text.split('\n')[0])).toEqual([
+      'New draft: First',
+      '9 new drafts, the newest: Draft 10',
+    ])
+    await wait(20)
+    expect(received.length).toBe(2)
+  })
+
+  test('that an address refuses is stored with the reason, and the next one is sent', async () => {
+    await choose(['draft'])
+    answers.push(new Response('no_service', { status: 404 }))
+    await addDraft('One')
+    await wait(1)
+    const { body } = await ada.call('GET', '/api/app/notifications')
+    expect(body.destinations).toEqual([
+      {
+        id: destinationId,
+        name: 'Team',
+        kinds: ['draft'],
+        error: 'The server answered with status 404: no_service',
+      },
+    ])
+    await addDraft('Two')
+    await wait(11)
+    expect((await ada.call('GET', '/api/app/notifications')).body.destinations[0].error).toBe(null)
+  })
+
+  test('goes to the email address of a member who asks for it, while they are a member', async () => {
+    expect((await choose(['draft'], 'mail')).body.mail).toEqual({ kinds: ['draft'] })
+    await addDraft('Acme 1.4')
+    await wait(1)
+    expect(smtp.received.map(({ to }) => to)).toEqual([[ada.email]])
+    expect(readMail(smtp.received[0] as never).headers.get('subject')).toBe('New draft: Acme 1.4')
+    await app.ctx.db.delete(members)
+    await addDraft('Acme 1.5')
+    await wait(11)
+    expect(smtp.received.length).toBe(1)
+  })
+
+  test('to an address of another organization cannot be chosen', async () => {
+    const stranger = await (await app.team('other')).person('owner', 'stranger')
+    const path = `/api/app/notifications/destinations/${destinationId}`
+    expect((await stranger.call('PUT', path, { kinds: ['draft'] })).status).toBe(404)
+    const member = await acme.person('member', 'max')
+    expect((await member.call('PUT', path, { kinds: ['draft'] })).status).toBe(403)
+  })
+
+  test('of every kind is found without an error', async () => {
+    await choose(['draft', 'run', 'automation', 'feedback', 'brief', 'approval'])
+    await wait(1)
+    expect(received).toEqual([])
+  })
+})
