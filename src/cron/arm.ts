@@ -41,10 +41,12 @@ export function disarmTasks(ctx: Context, keys: SQLWrapper) {
   return ctx.db.delete(recurring).where(inArray(recurring.key, keys))
 }
 
-/** The first time after `after` that matches a five-field pattern, in UTC. */
+/** The first time after `after` that matches a five-field pattern: in UTC, or in the time zone behind the fields. */
 export function nextTime(pattern: string, after: Date): Date {
+  const [, fields = pattern, timezone] = /^((?:\S+ ){4}\S+) (\S+)$/.exec(pattern) ?? []
   // An offset: a named zone would load a calendar of all zones at startup.
-  const next = new Cron(pattern, { utcOffset: 0, paused: true }).nextRun(after)
+  const zone = timezone ? { timezone } : { utcOffset: 0 }
+  const next = new Cron(fields, { ...zone, paused: true }).nextRun(after)
   if (!next) throw new Error(`The cron pattern "${pattern}" names no time.`)
   return next
 }

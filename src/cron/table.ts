@@ -5,7 +5,7 @@ export const recurring = sqliteTable(
   'recurring',
   {
     key: text().primaryKey(),
-    /** Five cron fields, in UTC. */
+    /** Five cron fields, and an IANA time zone if it is not UTC. */
     pattern: text().notNull(),
     job: text().notNull(),
     payload: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),

@@ -9,7 +9,7 @@ export type Settings = Awaited<ReturnType<typeof askSettings>>
 /** The settings that can be changed. */
 export type Changes = Pick<
   Settings,
-  'name' | 'logo' | 'logRetentionDays' | 'zeroDataRetention' | 'englishFallback' | 'publicPage'
+  'name' | 'logo' | 'logRetentionDays' | 'zeroDataRetention' | 'englishFallback' | 'publicPage' | 'timeZone'
 >
 
 /** The settings of the organization. */

@@ -14,6 +14,8 @@ import {
 
 export type AutomationRow = typeof automations.$inferSelect
 
+export const timeZoneFault = 'timeZone must be the name of a time zone, such as Europe/Berlin'
+
 // Elysia's own `t.Integer` would accept the text "9" as 9.
 const whole = (field: string, minimum: number, maximum: number) =>
   t.Number({
@@ -88,6 +90,13 @@ export const Cron = t.Object({
   minute: whole('minute', 0, 59),
   dayOfWeek: t.Optional(whole('dayOfWeek', 0, 6)),
   dayOfMonth: t.Optional(whole('dayOfMonth', 1, 31)),
+  timeZone: t.Optional(
+    t.String({
+      maxLength: 64,
+      description: 'IANA name of the time zone of hour and minute, such as Europe/Berlin. Default: UTC.',
+      error: timeZoneFault,
+    }),
+  ),
 })
 
 /** The body of create and update: an update replaces everything (contract 10.1). */

@@ -1,5 +1,6 @@
 import { badRequest } from '../../errors.ts'
-import type { AutomationRow, EventTriggerBody, ScheduleBody } from './model.ts'
+import { isTimeZone } from '../../text/time-zone.ts'
+import { type AutomationRow, type EventTriggerBody, type ScheduleBody, timeZoneFault } from './model.ts'
 import type { CronConfig, FailureReason } from './table.ts'
 
 /** An automation as it is stored: with defaults, sorted ids, and the hash that identifies duplicates. */
@@ -65,26 +66,30 @@ function defineCommon({
   return { repositoryIds, outputType, outputConfig, enabled, autoPublish }
 }
 
-/** Drops the days that the frequency does not use. */
-function defineTimes({ frequency, hour, minute, dayOfWeek, dayOfMonth }: CronConfig): CronConfig {
-  if (frequency === 'daily') return { frequency, hour, minute }
+/** Drops the days that the frequency does not use, and the default time zone. */
+function defineTimes({ frequency, hour, minute, dayOfWeek, dayOfMonth, timeZone }: CronConfig): CronConfig {
+  if (timeZone !== undefined && !isTimeZone(timeZone)) throw badRequest(timeZoneFault)
+  const zone = timeZone === undefined || timeZone === 'UTC' ? {} : { timeZone }
+  if (frequency === 'daily') return { frequency, hour, minute, ...zone }
   if (frequency === 'weekly') {
     if (dayOfWeek === undefined) throw badRequest('dayOfWeek is required for weekly schedules')
-    return { frequency, hour, minute, dayOfWeek }
+    return { frequency, hour, minute, dayOfWeek, ...zone }
   }
   if (dayOfMonth === undefined) throw badRequest('dayOfMonth is required for monthly schedules')
-  return { frequency, hour, minute, dayOfMonth }
+  return { frequency, hour, minute, dayOfMonth, ...zone }
 }
 
 function hash(identity: unknown): string {
   return new Bun.CryptoHasher('sha256').update(JSON.stringify(identity)).digest('hex')
 }
 
-/** The five cron fields of a schedule, in UTC; a month without that day has no run (contract 10.2). */
-export function toPattern({ frequency, hour, minute, dayOfWeek, dayOfMonth }: CronConfig): string {
-  if (frequency === 'weekly') return `${minute} ${hour} * * ${dayOfWeek}`
-  if (frequency === 'monthly') return `${minute} ${hour} ${dayOfMonth} * *`
-  return `${minute} ${hour} * * *`
+/**
+ * The five cron fields of a schedule, and its time zone if that is not UTC; a month without that day has no run
+ * (contract 10.2).
+ */
+export function toPattern({ frequency, hour, minute, dayOfWeek, dayOfMonth, timeZone }: CronConfig): string {
+  const days = { daily: '* * *', weekly: `* * ${dayOfWeek}`, monthly: `${dayOfMonth} * *` }[frequency]
+  return [minute, hour, days, timeZone].filter((part) => part !== undefined).join(' ')
 }
 
 /** True if an automation matches an event of one of its repositories (spec: Trigger matching). */

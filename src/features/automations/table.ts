@@ -25,6 +25,8 @@ export type CronConfig = {
   minute: number
   dayOfWeek?: number
   dayOfMonth?: number
+  /** IANA name; UTC if missing. */
+  timeZone?: string
 }
 export type OutputConfig = {
   brandVoiceId?: string

@@ -26,6 +26,7 @@ export const OrganizationSettings = t.Composite([
     englishFallback: t.Boolean(),
     publicPage: t.Boolean(),
     publicPageUrl: t.String(),
+    timeZone: t.String(),
   }),
 ])
 export type OrganizationSettings = typeof OrganizationSettings.static
@@ -47,6 +48,7 @@ export const OrganizationPatch = t.Partial(
     zeroDataRetention: t.Boolean(),
     englishFallback: t.Boolean(),
     publicPage: t.Boolean(),
+    timeZone: text('timeZone', 1, 64),
   }),
 )
 export type OrganizationPatch = typeof OrganizationPatch.static
@@ -60,6 +62,7 @@ export function toSettings(row: OrganizationRow, appUrl: string): OrganizationSe
     englishFallback: row.englishFallback,
     publicPage: row.publicPage,
     publicPageUrl: `${appUrl}/c/${row.slug}`,
+    timeZone: row.timeZone ?? 'UTC',
   }
 }
 

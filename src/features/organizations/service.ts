@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { badRequest, forbidden, notFound, OperatorError, UsageError, unavailable } from '../../errors.ts'
+import { isTimeZone } from '../../text/time-zone.ts'
 import type { Caller } from '../keys/model.ts'
 import {
   type Organization,
@@ -140,6 +141,8 @@ export async function updateSettings(
   if (Object.keys(patch).length === 0) throw badRequest('At least one field is required')
   const isForOwners = forOwners.some((field) => patch[field] !== undefined)
   if (isForOwners && person?.role !== 'owner') throw forbidden('Only an owner can do this')
+  if (patch.timeZone !== undefined && !isTimeZone(patch.timeZone))
+    throw badRequest('timeZone must be the name of a time zone, such as Europe/Berlin')
   await ctx.db.update(organizations).set(patch).where(eq(organizations.id, organization.id))
   return getSettings(ctx, organization.id)
 }

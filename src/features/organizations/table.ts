@@ -20,7 +20,9 @@ export const organizations = sqliteTable(
     englishFallback: flag().notNull().default(false),
     /** Publish posts on a public page and in feeds. */
     publicPage: flag().notNull().default(false),
-    /** Whether the operator lets it read private repositories with the operator's token. */
+    /** The time zone in which people enter times; null for UTC. */
+    timeZone: text(),
+  /** Whether the operator lets it read private repositories with the operator's token. */
     operatorToken: flag().notNull().default(false),
     /** Tracking tokens of an earlier generation are invalid. */
     trackingGeneration: integer().notNull().default(1),

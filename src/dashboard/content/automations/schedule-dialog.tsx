@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Schedule, type ScheduleBody, useSaveSchedule } from '../../data/automations.ts'
+import { useSettings } from '../../data/settings.ts'
 import { placeError, SelectField, TextArea, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
@@ -22,7 +23,10 @@ export function ScheduleDialog({
   repositoryId?: string
   onClose: () => void
 }) {
-  const { values, bind } = useForm(valuesOf(schedule))
+  const { timeZone = 'UTC' } = useSettings().data ?? {}
+  const { values: fields, bind } = useForm(valuesOf(schedule))
+  // A schedule keeps the time zone in which it was entered.
+  const values = { ...fields, timeZone: schedule ? (schedule.sourceConfig.cron.timeZone ?? 'UTC') : timeZone }
   const [autoPublish, setAutoPublish] = useState(schedule?.autoPublish ?? false)
   const [repositoryIds, setRepositoryIds] = useState(
     schedule?.targets.repositoryIds ?? (repositoryId ? [repositoryId] : []),

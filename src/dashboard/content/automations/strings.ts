@@ -114,12 +114,12 @@ export const timeFields = {
   dayOfMonthHint: 'Months without that day are skipped.',
   frequency: 'Frequency',
   day: 'Day',
-  timeUtc: 'Time (UTC)',
+  time: (zone: string) => `Time (${zone})`,
   timeFormat: 'Hours and minutes, from 00:00 to 23:59',
 }
 
 export const times = {
-  atUtc: (clock: string) => `at ${clock} UTC`,
+  at: (clock: string, zone: string) => `at ${clock} ${zone}`,
   daily: (at: string) => `Every day ${at}`,
   weekly: (day: string, at: string) => `${day}s ${at}`,
   monthly: (day: number, at: string) => `The ${ordinal(day)} of each month ${at}`,

@@ -3,7 +3,14 @@ import type { useForm } from '../../kit/form.tsx'
 import * as strings from './strings.ts'
 import { localTimesInWords, type Times, weekdays } from './times.ts'
 
-export type TimeValues = { frequency: string; dayOfWeek: string; dayOfMonth: string; time: string }
+export type TimeValues = {
+  frequency: string
+  dayOfWeek: string
+  dayOfMonth: string
+  time: string
+  /** Not changed here: that of the schedule, or of the organization for a new one. */
+  timeZone: string
+}
 
 const frequencies = [
   { value: 'daily', label: strings.timeFields.everyDay },
@@ -15,7 +22,7 @@ const daysOfMonth = Array.from({ length: 31 }, (_, index) => ({
   label: strings.timeFields.dayOfMonth(index + 1),
 }))
 
-/** The frequency and time of a schedule: in UTC, as stored, and in the user's time zone. */
+/** The frequency and time of a schedule, in its time zone. */
 export function TimeFields({
   values,
   bind,
@@ -40,7 +47,7 @@ export function TimeFields({
           <SelectField label={strings.timeFields.day} choices={daysOfMonth} {...bind('dayOfMonth')} />
         )}
         <TextField
-          label={strings.timeFields.timeUtc}
+          label={strings.timeFields.time(values.timeZone)}
           required
           inputMode="numeric"
           placeholder="09:00"
@@ -57,10 +64,11 @@ export function TimeFields({
 }
 
 /** The fields in the API's format; null while the time is incomplete. */
-export function readTimes({ frequency, dayOfWeek, dayOfMonth, time }: TimeValues): Times | null {
+export function readTimes({ frequency, dayOfWeek, dayOfMonth, time, timeZone }: TimeValues): Times | null {
   const [, hour, minute] = (/^(\d?\d):(\d\d)$/.exec(time) ?? []).map(Number)
   if (hour === undefined || minute === undefined || hour > 23 || minute > 59) return null
-  if (frequency === 'weekly') return { frequency, hour, minute, dayOfWeek: Number(dayOfWeek) }
-  if (frequency === 'monthly') return { frequency, hour, minute, dayOfMonth: Number(dayOfMonth) }
-  return { frequency: 'daily', hour, minute }
+  const zone = timeZone === 'UTC' ? {} : { timeZone }
+  if (frequency === 'weekly') return { frequency, hour, minute, dayOfWeek: Number(dayOfWeek), ...zone }
+  if (frequency === 'monthly') return { frequency, hour, minute, dayOfMonth: Number(dayOfMonth), ...zone }
+  return { frequency: 'daily', hour, minute, ...zone }
 }

@@ -22,20 +22,21 @@ export const clockOf = ({ hour, minute }: Pick<Times, 'hour' | 'minute'>) => `${
 /** When a schedule runs: "Fridays at 09:00 UTC". */
 export function timesInWords(times: Times): string {
   const { frequency, dayOfWeek = 0, dayOfMonth = 1 } = times
-  const at = strings.times.atUtc(clockOf(times))
+  const at = strings.times.at(clockOf(times), times.timeZone ?? 'UTC')
   if (frequency === 'daily') return strings.times.daily(at)
   if (frequency === 'weekly') return strings.times.weekly(dayNameUtc.format(sunday + dayOfWeek * day), at)
   return strings.times.monthly(dayOfMonth, at)
 }
 
 /**
- * The same in the user's time zone: "Fridays at 10:00 in Europe/Berlin.", with its current offset; null if that zone is
- * UTC.
+ * The same for a schedule in UTC, in the user's time zone: "Fridays at 10:00 in Europe/Berlin.", with its current
+ * offset; null if that zone is UTC.
  */
 export function localTimesInWords(
-  { frequency, hour, minute, dayOfWeek = 0 }: Times,
+  { frequency, hour, minute, dayOfWeek = 0, timeZone: zone }: Times,
   now: Date,
 ): string | null {
+  if (zone) return null
   const moment = new Date(now)
   moment.setUTCHours(hour, minute, 0, 0)
   moment.setTime(moment.getTime() + ((dayOfWeek - moment.getUTCDay() + 7) % 7) * day)

@@ -1,5 +1,5 @@
 import { useMay } from '../../data/session.tsx'
-import { CheckField } from '../../kit/field.tsx'
+import { CheckField, SelectField } from '../../kit/field.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Segments } from '../../kit/tabs.tsx'
@@ -8,7 +8,12 @@ import * as strings from './strings.ts'
 
 const retentions = [7, 14, 30] as const
 
-/** Retention, and rules for AI models. */
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
+  value: zone,
+  label: zone,
+}))
+
+/** Time zone, retention, and rules for AI models. */
 export function DataFields({ settings, failures, change }: Fields) {
   const mayChange = useMay('admin')
   const isOwner = useMay('owner')
@@ -17,6 +22,15 @@ export function DataFields({ settings, failures, change }: Fields) {
     <>
       <Section title={strings.dataFields.data}>
         <div className="settings">
+          <SelectField
+            label={strings.dataFields.timeZone}
+            hint={strings.dataFields.timeZoneHint}
+            disabled={!mayChange}
+            choices={zones}
+            value={settings.timeZone}
+            error={failures.timeZone?.message}
+            onChange={({ target }) => change({ timeZone: target.value })}
+          />
           <div className="field">
             <span className="label">{strings.dataFields.keepDeliveries}</span>
             <span>

@@ -1,5 +1,7 @@
 export const dataFields = {
   data: 'Data',
+  timeZone: 'Time zone',
+  timeZoneHint: 'New schedules are entered in it. Existing ones keep theirs.',
   keepDeliveries: 'Keep deliveries for',
   days: (days: number) => `${days} days`,
   deletionNote: 'Older deliveries are deleted within an hour.',
