@@ -720,3 +720,21 @@ test('reading needs schedules.read and writing schedules.write, neither implies 
   expect((await writer('DELETE', `/v1/schedules/${id}`)).status).toBe(200)
   expect((await app.anonymous('GET', '/v1/schedules')).status).toBe(401)
 })
+
+describe('a time zone', () => {
+  test('moves the runs with the clocks of that zone', async () => {
+    const schedule = await created(at({ ...daily, timeZone: 'Europe/Berlin' }))
+    expect(schedule.sourceConfig.cron).toEqual({ ...daily, timeZone: 'Europe/Berlin' })
+    expect(await nextRun()).toBe('2026-03-05T08:30:00.000Z')
+    app.ctx.clock.advance(30 * day)
+    await tick(app.ctx)
+    expect(await nextRun()).toBe('2026-04-04T07:30:00.000Z')
+  })
+
+  test('that is UTC is not stored, and one that does not exist is refused', async () => {
+    expect((await created(at({ ...daily, timeZone: 'UTC' }))).sourceConfig.cron).toEqual(daily)
+    expect((await create(at({ ...daily, timeZone: 'Mars/Olympus' }))).body.error).toBe(
+      'timeZone must be the name of a time zone, such as Europe/Berlin',
+    )
+  })
+})

@@ -5,7 +5,16 @@ import { runAtOnce } from '../../src/slices.ts'
 const site = {
   ...{ origin: 'https://acme.example', root: '', path: '/c/acme', name: 'Acme', website: null },
   ...{
-    ...{ intro: null, accent: null, logo: null, icon: null, externalImages: false, links: [] },
+    ...{
+      intro: null,
+      accent: null,
+      logo: null,
+      icon: null,
+      externalImages: false,
+      slug: 'acme',
+      subscriptions: false,
+      links: [],
+    },
     totals: { changelog: 1, blog_post: 0 },
     createdAt: new Date(0),
   },

@@ -23,7 +23,7 @@ export type NewInvitation = typeof NewInvitation.static
 export const MadeInvitation = t.Object({
   invitation: Invitation,
   url: t.String(),
-  isMailed: t.Boolean({ description: 'Whether the link was also sent by email.' }),
+  isMailed: t.Boolean({ description: 'True if the link was also sent by email.' }),
 })
 export const WithdrawnInvitation = t.Object({ id: t.String() })
 

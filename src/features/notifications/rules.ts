@@ -28,7 +28,7 @@ export async function listNoticeRules(ctx: Context, { organization, person }: Ow
   }
 }
 
-/** Chooses the notices to an address; what happened before is not told. */
+/** Chooses the notices to an address; earlier events are not reported. */
 export async function setDestinationNotices(
   ctx: Context,
   caller: Owner,
@@ -76,6 +76,6 @@ async function save(
     return
   }
   const id = Bun.randomUUIDv7()
-  const row = { id, organizationId, destinationId, userId, kinds, toldUntil: now, quietUntil: now }
+  const row = { id, organizationId, destinationId, userId, kinds, reportedUntil: now, quietUntil: now }
   await ctx.db.insert(noticeRules).values(row)
 }

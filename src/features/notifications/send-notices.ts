@@ -24,25 +24,25 @@ const settleMs = 5_000
 
 type Rule = typeof noticeRules.$inferSelect
 
-/** Queues a message for each rule with something new, and marks it as told in the same batch. */
+/** Queues a message for each rule with something new, and marks it as reported in the same batch. */
 export async function queueNotices(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.now()
   const due = await ctx.db.select().from(noticeRules).where(lte(noticeRules.quietUntil, now))
   for (const rule of due) {
     if (signal.aborted) return
-    const { organizationId, kinds, toldUntil } = rule
+    const { organizationId, kinds, reportedUntil } = rule
     const to = new Date(now.getTime() - settleMs)
-    const lines = await findNews(ctx, kinds, { organizationId, from: toldUntil, to })
+    const lines = await findNews(ctx, kinds, { organizationId, from: reportedUntil, to })
     if (lines.length > 0) await queueNotice(ctx, rule, lines, to)
   }
 }
 
-async function queueNotice(ctx: Context, rule: Rule, lines: Line[], toldUntil: Date): Promise<void> {
+async function queueNotice(ctx: Context, rule: Rule, lines: Line[], reportedUntil: Date): Promise<void> {
   const now = ctx.now()
   const mark = ctx.db
     .update(noticeRules)
-    .set({ toldUntil, quietUntil: new Date(now.getTime() + quietMs) })
-    .where(and(eq(noticeRules.id, rule.id), eq(noticeRules.toldUntil, rule.toldUntil)))
+    .set({ reportedUntil, quietUntil: new Date(now.getTime() + quietMs) })
+    .where(and(eq(noticeRules.id, rule.id), eq(noticeRules.reportedUntil, rule.reportedUntil)))
   const send = rule.userId
     ? await toLetter(ctx, rule, rule.userId, lines)
     : insertJob(ctx, sendNotice, { ruleId: rule.id, lines }, {})
@@ -51,13 +51,13 @@ async function queueNotice(ctx: Context, rule: Rule, lines: Line[], toldUntil: D
     await ctx.db.batch([mark, ctx.db.run(guard), send])
     ctx.jobsReady.wake()
   } catch (error) {
-    // Another process told it.
+    // Another process has queued it.
     if (!isGuardViolation(error)) throw error
   }
 }
 
 async function toLetter(ctx: Context, { organizationId }: Rule, userId: string, lines: Line[]) {
-  // A former member is told nothing.
+  // A former member gets no mail.
   const [user] = await ctx.db
     .select({ email: users.email })
     .from(users)

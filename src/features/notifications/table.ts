@@ -4,7 +4,7 @@ import { destinations } from '../destinations/table.ts'
 import { users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** What a team can be told. */
+/** The kinds of notifications. */
 export const noticeKinds = ['draft', 'run', 'automation', 'feedback', 'brief', 'approval'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -22,8 +22,8 @@ export const noticeRules = sqliteTable(
     destinationId: text().references(() => destinations.id, { onDelete: 'cascade' }),
     userId: text().references(() => users.id, { onDelete: 'cascade' }),
     kinds: text({ mode: 'json' }).$type<NoticeKind[]>().notNull(),
-    /** Everything until this time was told. */
-    toldUntil: time().notNull(),
+    /** Everything until this time was reported. */
+    reportedUntil: time().notNull(),
     /** No other message is sent before this time. */
     quietUntil: time().notNull(),
     error: text(),

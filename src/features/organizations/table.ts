@@ -22,7 +22,7 @@ export const organizations = sqliteTable(
     publicPage: flag().notNull().default(false),
     /** The time zone in which people enter times; null for UTC. */
     timeZone: text(),
-  /** Whether the operator lets it read private repositories with the operator's token. */
+    /** Whether the operator lets it read private repositories with the operator's token. */
     operatorToken: flag().notNull().default(false),
     /** Tracking tokens of an earlier generation are invalid. */
     trackingGeneration: integer().notNull().default(1),

@@ -11,7 +11,7 @@ export const Session = t.Object({
   organizations: t.Array(Membership),
   mayCreateOrganization: t.Boolean(),
   oidc: t.Nullable(t.Object({ label: t.String() })),
-  sendsMail: t.Boolean({ description: 'Whether this server can send invitations and password links.' }),
+  sendsMail: t.Boolean({ description: 'True if this server can send invitations and password links.' }),
 })
 export type Session = typeof Session.static
 

@@ -90,7 +90,7 @@ export function readerPages(ctx: Context) {
     const form = await readForm(asked.request)
     if (form.get('action') === 'delete') {
       await deleteSubscriber(ctx, reader)
-      return { title: 'Deleted', text: 'Your address was deleted. You get no more mails.' }
+      return { title: 'Deleted', text: 'Your address was deleted.' }
     }
     if (form.get('action') === 'stop') return stop(reader)
     const frequency = readFrequency(form.get('frequency'))
@@ -103,7 +103,7 @@ export function readerPages(ctx: Context) {
       ? stopped(reader)
       : {
           title: 'Unsubscribe?',
-          text: `No more posts will be sent to ${reader.email}.`,
+          text: `Posts will no longer be sent to ${reader.email}.`,
           body: drawButton(pathTo('stop', reader), 'Unsubscribe'),
         }
 
@@ -115,7 +115,7 @@ export function readerPages(ctx: Context) {
 
   const stopped = ({ email }: Subscriber): SubscriptionPage => ({
     title: 'Unsubscribed',
-    text: `No more posts are sent to ${email}.`,
+    text: `Posts are no longer sent to ${email}.`,
   })
 
   /** The page of the subscriber in the address, or the one for 404. */
