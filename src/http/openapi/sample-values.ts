@@ -138,7 +138,6 @@ export const sampleTexts: Record<string, string> = {
   steps: 'What is a changelog?',
   targetPrompt: 'best changelog tools for a small team',
   term: 'Acme',
-  timeZone: 'Europe/Berlin',
   to: '2026-11-24',
   toolVersion: '2.1.0',
   type: 'release',

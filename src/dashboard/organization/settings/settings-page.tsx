@@ -5,6 +5,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { DataFields } from './data-fields.tsx'
 import { IdentityFields } from './identity-fields.tsx'
+import { NotificationFields } from './notification-fields.tsx'
 import * as strings from './strings.ts'
 
 /** The settings of the organization, saved automatically. */
@@ -24,6 +25,7 @@ export function SettingsPage() {
             <>
               <IdentityFields {...fields} />
               <DataFields {...fields} />
+              <NotificationFields />
             </>
           )
         }}

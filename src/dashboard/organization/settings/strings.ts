@@ -25,6 +25,21 @@ export const identityFields = {
   urlNote: 'Does not change when you rename.',
 }
 
+export const notifications = {
+  title: 'Notifications',
+  hint: 'Several within ten minutes become one message.',
+  none: 'Add an address for messages under Public page first.',
+  ownEmail: 'Your email',
+  kinds: {
+    draft: 'New drafts',
+    run: 'Failed runs',
+    automation: 'Paused triggers and schedules',
+    feedback: 'New feedback',
+    brief: 'Outlines to review',
+    approval: 'Pending approvals',
+  },
+}
+
 export const settingsPage = {
   subtitleOfAdmins: 'Organization settings.',
   subtitle: 'Organization settings. Owners and admins can change them.',

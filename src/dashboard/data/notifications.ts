@@ -1,0 +1,23 @@
+import { api, ask } from './api.ts'
+import { useOrgChange, useOrgQuery } from './query.ts'
+
+const askNotifications = () => ask(api.api.app.notifications.get())
+
+export type NotificationRules = Awaited<ReturnType<typeof askNotifications>>
+export type NoticeKind = NotificationRules['destinations'][number]['kinds'][number]
+
+/** Which notifications go where. */
+export function useNotifications() {
+  return useOrgQuery(['notifications'], askNotifications)
+}
+
+/** Chooses the notifications to an address, or to the user's own email address without one. */
+export function useSetNotifications() {
+  return useOrgChange(
+    'notifications',
+    ({ destinationId, kinds }: { destinationId: string | null; kinds: NoticeKind[] }) =>
+      destinationId === null
+        ? ask(api.api.app.notifications.mail.put({ kinds }))
+        : ask(api.api.app.notifications.destinations({ destinationId }).put({ kinds })),
+  )
+}

@@ -1,0 +1,82 @@
+import { type NoticeKind, useNotifications, useSetNotifications } from '../../data/notifications.ts'
+import { useMay } from '../../data/session.tsx'
+import { CheckField } from '../../kit/field.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Failure, Notice } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import * as strings from './strings.ts'
+
+const kinds = Object.keys(strings.notifications.kinds) as NoticeKind[]
+
+/** Which notifications go to the addresses for messages, and to the user's own email address. */
+export function NotificationFields() {
+  const query = useNotifications()
+  const change = useSetNotifications()
+  const isAdmin = useMay('admin')
+  return (
+    <Section title={strings.notifications.title}>
+      <Loaded query={query} rows={1}>
+        {({ destinations, mail }) => (
+          <div className="settings">
+            <p className="hint">{strings.notifications.hint}</p>
+            {destinations.length === 0 && !mail && <p>{strings.notifications.none}</p>}
+            {mail && (
+              <Choices
+                title={strings.notifications.ownEmail}
+                chosen={mail.kinds}
+                disabled={change.isPending}
+                onChange={(kinds) => change.mutate({ destinationId: null, kinds })}
+              />
+            )}
+            {destinations.map(({ id, name, kinds, error }) => (
+              <Choices
+                key={id}
+                title={name}
+                chosen={kinds}
+                error={error}
+                disabled={!isAdmin || change.isPending}
+                onChange={(kinds) => change.mutate({ destinationId: id, kinds })}
+              />
+            ))}
+            {change.error && <Failure error={change.error} />}
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Choices({
+  title,
+  chosen,
+  error,
+  disabled,
+  onChange,
+}: {
+  title: string
+  chosen: NoticeKind[]
+  /** Why the last message was not sent. */
+  error?: string | null
+  disabled: boolean
+  onChange: (kinds: NoticeKind[]) => void
+}) {
+  const toggle = (kind: NoticeKind) =>
+    onChange(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind])
+  return (
+    <fieldset className="field">
+      <legend className="mb-1.5">{title}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {kinds.map((kind) => (
+          <CheckField
+            key={kind}
+            label={strings.notifications.kinds[kind]}
+            checked={chosen.includes(kind)}
+            disabled={disabled}
+            onChange={() => toggle(kind)}
+          />
+        ))}
+      </div>
+      {error && <Notice kind="bad">{error}</Notice>}
+    </fieldset>
+  )
+}
