@@ -16,6 +16,12 @@ CREATE UNIQUE INDEX `notice_rules_target` ON `notice_rules` (`organization_id`,`
 CREATE INDEX `notice_rules_quiet` ON `notice_rules` (`quiet_until`);--> statement-breakpoint
 CREATE INDEX `notice_rules_destination` ON `notice_rules` (`destination_id`);--> statement-breakpoint
 CREATE INDEX `notice_rules_user` ON `notice_rules` (`user_id`);--> statement-breakpoint
+CREATE TABLE `server_settings` (
+	`name` text PRIMARY KEY NOT NULL,
+	`sealed` text NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `subscriber_mails` (
 	`subscriber_id` text NOT NULL,
 	`post_id` text NOT NULL,

@@ -57,6 +57,7 @@ import {
   postRoutes,
 } from './features/posts/routes.ts'
 import { publicPageAppRoutes, publicPageRoutes, robotsRoutes } from './features/public-page/routes.ts'
+import { serverAppRoutes } from './features/server-settings/routes.ts'
 import {
   accountRoutes,
   joiningRoutes,
@@ -87,6 +88,8 @@ const live =
     : {}
 
 export type Api = ReturnType<typeof createApi>
+/** The routes whose types `Api` does not contain. */
+export type DeliveryApi = ReturnType<typeof deliveryAppRoutes>
 
 /**
  * Every route of the service. `normalize: 'typebox'` because the faster mode turns a value of the wrong type into an
@@ -102,15 +105,16 @@ export function createApi(ctx: Context) {
     .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
     .use(metricsRoute(ctx))
-    .use(discoveryRoutes(ctx))
-    .use(manualRoutes(ctx))
-    .use(dashboardRoutes(ctx))
+    .use(untyped(discoveryRoutes(ctx)))
+    .use(untyped(manualRoutes(ctx)))
+    .use(untyped(dashboardRoutes(ctx)))
     .use(publicRoutes(ctx))
     .use(geoRoutes(ctx))
     .use(geoAppRoutes(ctx))
     .use(internalRoutes(ctx))
+    .use(untyped(deliveryAppRoutes(ctx)))
   ctx.ownApi.open(api)
-  return api.use(agentRoutes(ctx))
+  return api.use(untyped(agentRoutes(ctx)))
 }
 
 /** Pages and files, which no typed client calls: their types would make those of the API too deep. */
@@ -143,7 +147,7 @@ function publicRoutes(ctx: Context) {
       .use(eventTriggerRoutes(ctx))
       .use(usageRoutes(ctx))
       .use(workspaceRoutes(ctx))
-      .use(webhookRoutes(ctx))
+      .use(untyped(webhookRoutes(ctx)))
       .use(deliveryRoutes(ctx))
       .use(agentSessionRoutes(ctx))
       .use(chatRoutes(ctx))
@@ -182,9 +186,7 @@ function internalRoutes(ctx: Context) {
       .use(accountRoutes(ctx))
       .use(organizationAppRoutes(ctx))
       .use(homeAppRoutes(ctx))
-      .use(notificationAppRoutes(ctx))
       .use(publicPageAppRoutes(ctx))
-      .use(subscriberAppRoutes(ctx))
       .use(foundingRoutes(ctx))
       .use(memberRoutes(ctx))
       .use(invitationRoutes(ctx))
@@ -206,6 +208,11 @@ function internalRoutes(ctx: Context) {
       .use(chatAppRoutes(ctx))
       .use(agentSessionAppRoutes(ctx))
       .use(approvalAppRoutes(ctx))
+}
+
+/** Routes for subscribers, notifications and the server. Their types are separate: those of all would be too deep. */
+function deliveryAppRoutes(ctx: Context) {
+  return new Elysia().use(subscriberAppRoutes(ctx)).use(notificationAppRoutes(ctx)).use(serverAppRoutes(ctx))
 }
 
 /** Routes of AI visibility that only the dashboard uses. */

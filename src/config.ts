@@ -128,6 +128,8 @@ const trackerVariables = Object.fromEntries(
  */
 export const variables = { ...generalVariables, ...trackerVariables }
 
+const modelVariables = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'WRITER_MODEL', 'SMALL_MODEL'] as const
+
 export type Config = ReturnType<typeof readConfig>
 
 /** The configuration from the environment; throws an OperatorError that names the variable. */
@@ -185,6 +187,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       oauthUrl: read('GOOGLE_OAUTH_URL') ?? '',
       searchConsoleUrl: read('SEARCH_CONSOLE_API_URL') ?? '',
     }),
+    /** Settings that the environment contains, so that they cannot be changed in the dashboard. */
+    fixed: {
+      model: modelVariables.some((name) => given(name) !== null),
+      mail: given('SMTP_URL') !== null || given('MAIL_FROM') !== null,
+      address: given('APP_URL') !== null || given('BASE_URL') !== null,
+    },
     mail: toMail(read('SMTP_URL'), read('MAIL_FROM')),
     mailPerSecond: read('MAIL_PER_SECOND') ?? 1,
     organizations: read('ORGANIZATIONS'),

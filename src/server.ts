@@ -13,6 +13,7 @@ import { OperatorError } from './errors.ts'
 import { releaseUnstoredScans } from './features/geo/scans/begin-scan.ts'
 import { prepareSecretKey } from './features/integrations/secret-key.ts'
 import { changesWith, checkFirstSecret } from './features/integrations/secret-locations.ts'
+import { createSettingsWatch } from './features/server-settings/stored-settings.ts'
 import { noteStart } from './features/webhooks/polling/outages.ts'
 import { releaseKeys } from './http/idempotency-keys.ts'
 import { serveMetrics } from './http/metrics-route.ts'
@@ -52,12 +53,14 @@ export async function startServer(
     releaseUnstoredScans(ctx, { isOnly }),
     ...(isOnly ? [releaseKeys(ctx)] : []),
   ])
+  const watchSettings = createSettingsWatch(ctx)
+  await watchSettings()
   const listening = listen(ctx)
   nameFoundPort(ctx.config, listening.port)
   const stopMetrics = serveMetrics(ctx)
   if (ctx.metrics.isEnabled) watchEventLoop()
   const runner = await startRunner(ctx, jobs)
-  const poll = startPoll(ctx, [runner.look, () => tick(ctx), watchClock(ctx), watchSchema])
+  const poll = startPoll(ctx, [runner.look, () => tick(ctx), watchClock(ctx), watchSchema, watchSettings])
 
   /**
    * Another version may have migrated a shared database server: this one must then neither read nor write.

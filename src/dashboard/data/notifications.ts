@@ -1,7 +1,8 @@
-import { api, ask } from './api.ts'
+import { ask } from './api.ts'
+import { deliveryApi } from './delivery-api.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 
-const askNotifications = () => ask(api.api.app.notifications.get())
+const askNotifications = () => ask(deliveryApi.api.app.notifications.get())
 
 export type NotificationRules = Awaited<ReturnType<typeof askNotifications>>
 export type NoticeKind = NotificationRules['destinations'][number]['kinds'][number]
@@ -17,7 +18,7 @@ export function useSetNotifications() {
     'notifications',
     ({ destinationId, kinds }: { destinationId: string | null; kinds: NoticeKind[] }) =>
       destinationId === null
-        ? ask(api.api.app.notifications.mail.put({ kinds }))
-        : ask(api.api.app.notifications.destinations({ destinationId }).put({ kinds })),
+        ? ask(deliveryApi.api.app.notifications.mail.put({ kinds }))
+        : ask(deliveryApi.api.app.notifications.destinations({ destinationId }).put({ kinds })),
   )
 }

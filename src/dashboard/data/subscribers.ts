@@ -1,8 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { api, ask, queryOf } from './api.ts'
+import { ask, queryOf } from './api.ts'
+import { deliveryApi } from './delivery-api.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 
-const askSubscribers = (search: string) => ask(api.api.app.subscribers.get({ query: queryOf({ search }) }))
+const askSubscribers = (search: string) =>
+  ask(deliveryApi.api.app.subscribers.get({ query: queryOf({ search }) }))
 
 export type Subscriber = Awaited<ReturnType<typeof askSubscribers>>['subscribers'][number]
 
@@ -14,12 +16,14 @@ export function useSubscribers(search: string) {
 }
 
 export function useSetSubscriptions() {
-  return useOrgChange('publicPage', (isEnabled: boolean) => ask(api.api.app.subscribers.patch({ isEnabled })))
+  return useOrgChange('publicPage', (isEnabled: boolean) =>
+    ask(deliveryApi.api.app.subscribers.patch({ isEnabled })),
+  )
 }
 
 export function useDeleteSubscriber() {
   return useOrgChange('publicPage', (subscriberId: string) =>
-    ask(api.api.app.subscribers({ subscriberId }).delete()),
+    ask(deliveryApi.api.app.subscribers({ subscriberId }).delete()),
   )
 }
 
@@ -28,7 +32,7 @@ export async function loadSubscribers(): Promise<Subscriber[]> {
   const all: Subscriber[] = []
   for (let after: string | null = ''; after !== null; ) {
     const part: { subscribers: Subscriber[]; nextAfter: string | null } = await ask(
-      api.api.app.subscribers.export.get({ query: queryOf({ after }) }),
+      deliveryApi.api.app.subscribers.export.get({ query: queryOf({ after }) }),
     )
     all.push(...part.subscribers)
     after = part.nextAfter

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import { api, ask } from '../../data/api.ts'
-import { Button } from '../../kit/button.tsx'
+import { authPaths } from '../../data/paths.ts'
 import { TextField } from '../../kit/field.tsx'
 import { Form, useForm } from '../../kit/form.tsx'
 import { Notice } from '../../kit/notice.tsx'
@@ -8,11 +9,11 @@ import { AuthCard } from './auth-card.tsx'
 import * as strings from './strings.ts'
 
 /** Asks for a link for a new password by email. */
-export function ForgotPassword({ onBack }: { onBack: () => void }) {
+export function ForgotPassword() {
   const { values, bind } = useForm({ email: '' })
   const send = useMutation({ mutationFn: () => ask(api.api.app.password.ask.post(values)) })
   return (
-    <AuthCard title={strings.forgotPassword.title} sub={strings.forgotPassword.subtitle}>
+    <AuthCard title={strings.forgotPassword.title}>
       {send.data ? (
         <Notice kind="good">{strings.forgotPassword.sent(send.data.email)}</Notice>
       ) : (
@@ -24,7 +25,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
           onSubmit={() => send.mutate()}
         >
           <TextField
-            label={strings.forgotPassword.email}
+            label={strings.signInForm.email}
             type="email"
             autoComplete="username"
             required
@@ -33,9 +34,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
         </Form>
       )}
       <p className="small mt-6">
-        <Button look="quiet" slim onClick={onBack}>
-          {strings.forgotPassword.signIn}
-        </Button>
+        <Link href={authPaths.signIn}>{strings.signInPage.signIn}</Link>
       </p>
     </AuthCard>
   )

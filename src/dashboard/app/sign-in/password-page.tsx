@@ -6,6 +6,7 @@ import { placeError, TextField } from '../../kit/field.tsx'
 import { Form, useForm } from '../../kit/form.tsx'
 import { NewPassword } from '../../kit/password-fields.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
 import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
 import * as strings from './strings.ts'
 
@@ -13,6 +14,7 @@ import * as strings from './strings.ts'
 export function PasswordPage({ session }: { session: Session }) {
   const look = (token: string) => ask(api.api.app.password.look.post({ token }))
   const { token, offer } = useOffer('password', look)
+  if (!token && session.sendsMail) return <ForgotPassword />
   if (!offer.data) {
     return (
       <InvalidLink title={strings.passwordPage.choosePassword} {...{ token, offer, session }}>

@@ -1,18 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useSearch } from 'wouter'
+import { useEffect } from 'react'
+import { Link, useSearch } from 'wouter'
 import { api, ask } from '../../data/api.ts'
-import { readNext } from '../../data/paths.ts'
+import { authPaths, readNext } from '../../data/paths.ts'
 import { type Session, useEnter } from '../../data/session.tsx'
-import { Button } from '../../kit/button.tsx'
-import { lazyView } from '../../kit/lazy-view.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { AuthCard, readLinkToken } from './auth-card.tsx'
 import { readProblem } from './oidc-problem.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import * as strings from './strings.ts'
-
-const ForgotPassword = lazyView(() => import('./forgot-password.tsx').then((m) => m.ForgotPassword))
 
 /** Signs in with a password or single sign-on; a link with a token signs in without a form. */
 export function SignInPage({ session }: { session: Session }) {
@@ -27,8 +23,6 @@ export function SignInPage({ session }: { session: Session }) {
     history.replaceState(null, '', location.pathname + location.search)
     mutate(token)
   }, [mutate])
-  const [hasForgotten, setForgotten] = useState(false)
-  if (hasForgotten) return <ForgotPassword onBack={() => setForgotten(false)} />
   const problem = error?.message ?? readProblem(search, session.oidc?.label ?? '')
   return (
     <AuthCard title={strings.signInPage.signIn} sub={strings.signInPage.subtitle(location.host)}>
@@ -36,9 +30,7 @@ export function SignInPage({ session }: { session: Session }) {
       <SignInForm oidc={session.oidc} next={readNext(search)} />
       {session.sendsMail ? (
         <p className="small mt-6">
-          <Button look="quiet" slim onClick={() => setForgotten(true)}>
-            {strings.signInPage.forgotPassword}
-          </Button>
+          <Link href={authPaths.password}>{strings.signInPage.forgotPassword}</Link>
         </p>
       ) : (
         <p className="muted small mt-6">{strings.signInPage.resetHint}</p>

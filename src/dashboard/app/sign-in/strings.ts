@@ -78,12 +78,9 @@ export const passwordPage = {
 
 export const forgotPassword = {
   title: 'New password',
-  subtitle: 'Herald sends a link to the address of your account.',
-  email: 'Email',
   send: 'Send link',
   sending: 'Sending',
-  sent: (email: string) => `If ${email} has an account with a password, a link is on its way to it.`,
-  signIn: 'Sign in',
+  sent: (email: string) => `If ${email} has a password, a link is on its way.`,
 }
 
 export const setUpForm = {

@@ -3,11 +3,8 @@ import type { useForm } from '../../kit/form.tsx'
 import * as strings from './strings.ts'
 import { localTimesInWords, type Times, weekdays } from './times.ts'
 
-export type TimeValues = {
-  frequency: string
-  dayOfWeek: string
-  dayOfMonth: string
-  time: string
+type TimeForm = { frequency: string; dayOfWeek: string; dayOfMonth: string; time: string }
+export type TimeValues = TimeForm & {
   /** Not changed here: that of the schedule, or of the organization for a new one. */
   timeZone: string
 }
@@ -28,7 +25,7 @@ export function TimeFields({
   bind,
 }: {
   values: TimeValues
-  bind: (name: keyof TimeValues) => ReturnType<ReturnType<typeof useForm<TimeValues>>['bind']>
+  bind: (name: keyof TimeForm) => ReturnType<ReturnType<typeof useForm<TimeForm>>['bind']>
 }) {
   const times = readTimes(values)
   const mayLack = values.frequency === 'monthly' && Number(values.dayOfMonth) > 28
