@@ -128,7 +128,7 @@ describe('the list', () => {
     expect((await prompts()).length).toBe(2)
   })
 
-  pageTest('imports a file and lists its errors by line', async (scene) => {
+  pageTest('previews a file with its errors by line, and imports it', async (scene) => {
     const { tab, prompts } = await openPrompts(scene)
     await tab.getByRole('button', { name: 'Import CSV' }).click()
     const dialog = tab.getByRole('dialog')
@@ -140,9 +140,11 @@ describe('the list', () => {
       buffer: Buffer.from(csv),
     })
     await expectSoon(() => dialog.getByLabel(importStrings.importDialog.paste).inputValue(), csv)
-    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('Line 4').waitFor()
-    await expectPresentable(tab, 'prompts imported')
+    await expectPresentable(tab, 'prompts to import')
+    expect((await prompts()).length).toBe(3)
+    await dialog.getByRole('button', { name: 'Import 1' }).click()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await tab.getByRole('button', { name: 'self-hosted changelog server', exact: true }).waitFor()
     expect((await prompts()).find(({ prompt }) => prompt.startsWith('self'))?.enabled).toBe(false)
