@@ -306,6 +306,7 @@ const bounded: Record<string, string> = {
   notice_rules: 'one for each member and each address for messages',
   feedback_counts: 'one per kind of entry',
   tool_calls: 'removed after 30 days',
+  idempotency_keys: '10,000 at a time, removed after 24 hours',
   geo_brief_plans: 'removed after 7 days; plannings count as briefs',
   geo_competitors: '2,000 per project',
   geo_sitemaps: '10 per project',

@@ -8,7 +8,7 @@ import * as strings from './strings.ts'
 
 const VisibilityInWords = lazyView(
   () => import('./visibility-in-words.tsx').then((m) => m.VisibilityInWords),
-  <p className="pt-2 pb-6 text-base">&nbsp;</p>,
+  <p className="pt-2 pb-6 text-base">{'\u00a0'}</p>,
 )
 
 const today = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })

@@ -56,7 +56,7 @@ function list(resources: string[]): string {
 
 /** The resources in words. */
 export function resourceName(resource: string): string {
-  return upperFirst(resource.replaceAll('-', ' ')).replace(/^Geo\b/, 'Visibility')
+  return upperFirst(resource.replaceAll('-', ' ')).replace(/^Geo\b/, strings.scopes.visibility)
 }
 
 const lowerFirst = (text: string) => text.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())

@@ -84,6 +84,7 @@ export const revoke = {
 }
 
 export const scopes = {
+  visibility: 'Visibility',
   selectAtLeastOnePermission: 'Select at least one permission',
   everything: 'Everything',
   readEverything: 'Read everything',
