@@ -14,6 +14,7 @@ import { destinationAddressOf, trackerTokenOf } from '../../src/features/integra
 import { trackers } from '../../src/features/integrations/table.ts'
 import { createFeedbackToken } from '../../src/features/keys/service.ts'
 import { postRevisions, posts, postVersions } from '../../src/features/posts/table.ts'
+import { subscribers } from '../../src/features/subscribers/table.ts'
 import { addIdentity, addPageFact, connect, scheduleBody, type testApp, triggerBody } from '../support/app.ts'
 import { releasePayload } from '../support/payloads.ts'
 import { addBrief } from '../support/planning.ts'
@@ -139,6 +140,10 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
     encryptedToken: ctx.secrets.encrypt('token', trackerTokenOf(tracker)),
   })
   await addPageFact(ctx, organizationId, brandIdentityId)
+  await ctx.db.insert(subscribers).values({
+    ...{ id: id('subscriber'), organizationId, email: `${mark}@${slug}.test`, token: id('reader') },
+    ...{ status: 'active', frequency: 'post', askedAt: now, askedFrom: '192.0.2.1', wording: 1 },
+  })
   const { schedule } = await made(
     '/v1/schedules',
     scheduleBody(repository.id, { name: `${mark} weekly`, enabled: false }),
@@ -174,6 +179,7 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
       ...{ feedbackId: sent.feedback.id, integrationId: repository.id, keyId: team.keyId },
       ...{ invitationId: invitation.invitation.id, name: id('skill'), planId: id('plan'), runId: jobId },
       ...{ promptId: `p1-${projectId}`, scheduleId: schedule.id, sequenceId: `s1-${projectId}` },
+      ...{ subscriberId: id('subscriber') },
       ...{ sitemapId: id('sitemap'), suggestionId: id('suggestion'), targetId: id('target') },
       ...{ tokenId: feedbackToken.id, trackerId: id('tracker'), triggerId: eventTrigger.id },
       ...{ userId: member.id, number: '1', journeyId: 'f_0123456789abcdef' },

@@ -61,7 +61,7 @@ async function contents(db: Db) {
   )
   const rows: Record<string, unknown> = {}
   for (const { type, name } of schema) {
-    if (type !== 'table' || name.startsWith('feedback_search')) continue
+    if (type !== 'table' || /^(feedback|post)_search/.test(name)) continue
     const columns = name === 'migrations' ? 'name, hash, part, after' : '*'
     rows[name] = await db.all(sql.raw(`select ${columns} from "${name}" order by 1`))
   }
