@@ -291,6 +291,7 @@ describe('the settings of the organization', () => {
     englishFallback: false,
     publicPage: false,
     publicPageUrl: 'http://localhost:3000/c/acme',
+    timeZone: 'UTC',
   }
 
   test('are read by all members', async () => {
@@ -306,6 +307,7 @@ describe('the settings of the organization', () => {
       zeroDataRetention: true,
       englishFallback: true,
       publicPage: true,
+      timeZone: 'Europe/Berlin',
     }
     for (const [field, value] of Object.entries(changes)) {
       const answer = await owner.call('PATCH', '/api/app/organization', { [field]: value })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { applyStored, createSettingsWatch } from '../../src/features/server-settings/stored-settings.ts'
 import { serverSettings } from '../../src/features/server-settings/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
@@ -80,4 +81,11 @@ test('another process uses changed settings, and a restart as well', async () =>
   app.ctx.config.appUrl = 'http://localhost:3000'
   await applyStored(app.ctx)
   expect(app.ctx.config.appUrl).toBe('https://herald.acme.test')
+})
+
+test('the next user does not inherit the settings in another organization', async () => {
+  const other = await (await app.team('other')).person('owner', 'stranger')
+  await app.ctx.db.run(sql`update users set created_at = 1 where id = ${other.id}`)
+  expect((await other.call('GET', '/api/app/server')).status).toBe(403)
+  expect((await ada.call('GET', '/api/app/server')).status).toBe(403)
 })

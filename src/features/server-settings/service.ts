@@ -5,7 +5,7 @@ import type { Caller } from '../keys/model.ts'
 import type { AddressBody, MailBody, ModelBody, ServerSettings } from './model.ts'
 import {
   applyStored,
-  isFirstUser,
+  isFirst,
   locationOf,
   readStored,
   type SettingName,
@@ -13,11 +13,11 @@ import {
 } from './stored-settings.ts'
 import { serverSettings } from './table.ts'
 
-type Person = Pick<Caller, 'person'>
+type Person = Pick<Caller, 'person' | 'organization'>
 
 /** The settings of the server in use, without their secrets. */
-export async function getServerSettings(ctx: Context, { person }: Person): Promise<ServerSettings> {
-  await requireFirstOwner(ctx, { person })
+export async function getServerSettings(ctx: Context, caller: Person): Promise<ServerSettings> {
+  await requireFirstOwner(ctx, caller)
   return describe(ctx)
 }
 
@@ -82,8 +82,8 @@ async function save<N extends SettingName>(ctx: Context, name: N, value: Stored[
   return describe(ctx)
 }
 
-async function requireFirstOwner(ctx: Context, { person }: Person): Promise<void> {
-  const isAllowed = person?.role === 'owner' && (await isFirstUser(ctx, person.id))
+async function requireFirstOwner(ctx: Context, { person, organization }: Person): Promise<void> {
+  const isAllowed = person?.role === 'owner' && (await isFirst(ctx, person.id, organization.id))
   if (!isAllowed) throw forbidden('Only the first owner of this server can do this')
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
 import { isSmtpUrl, readSender } from '../../mail/settings.ts'
 import { users } from '../members/table.ts'
+import { organizations } from '../organizations/table.ts'
 import { serverSettings, type settingNames } from './table.ts'
 
 export type SettingName = (typeof settingNames)[number]
@@ -69,12 +70,18 @@ export function createSettingsWatch(ctx: Context): () => Promise<void> {
   }
 }
 
-/** Whether a user is the first one of the server, who may change its settings. */
-export async function isFirstUser(ctx: Context, userId: string | undefined): Promise<boolean> {
-  const [first] = await ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .orderBy(asc(users.createdAt), asc(users.id))
-    .limit(1)
-  return first !== undefined && first.id === userId
+/**
+ * Whether a user and an organization are the first ones of the server. If the first user is deleted, the next one does
+ * not inherit the settings in another organization.
+ */
+export async function isFirst(ctx: Context, userId: string, organizationId: string): Promise<boolean> {
+  const [[user], [organization]] = await Promise.all([
+    ctx.db.select({ id: users.id }).from(users).orderBy(asc(users.createdAt), asc(users.id)).limit(1),
+    ctx.db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .orderBy(asc(organizations.createdAt), asc(organizations.id))
+      .limit(1),
+  ])
+  return user?.id === userId && organization?.id === organizationId
 }
