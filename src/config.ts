@@ -71,7 +71,9 @@ const generalVariables = {
   SMTP_URL: smtpUrl(
     'Mail server for subscriptions, invitations and password links: smtp://USER:PASSWORD@HOST:587, or smtps: for port 465.',
   ),
-  MAIL_FROM: sender('Sender of mails, such as Acme <news@acme.dev>. Required with SMTP_URL.'),
+  MAIL_FROM: sender(
+    'Sender of mails: an address, or a name and the address in angle brackets. Required with SMTP_URL.',
+  ),
   MAIL_PER_SECOND: wholeNumber('1', 'Mails to subscribers per second.'),
   ORGANIZATIONS: founders(
     'Allowed to create organizations in the dashboard: operator or members (owners of an organization). If unset: members, until the server has a second organization or a limit is set, then operator.',

@@ -24,6 +24,8 @@ const withoutDatabase = [
   'completion',
   'backup check',
   'backup list',
+  'doctor',
+  'rollback',
 ]
 const makers = ['serve', 'demo', 'migrate', 'restore', 'org create', 'init']
 const readers = commands.filter(({ name }) => ![...withoutDatabase, ...makers].includes(name))
@@ -35,6 +37,7 @@ function argumentsOf({ name, argument, options }: Command): string[] {
   return [
     ...name.split(' '),
     ...(argument?.required ? [argument.value] : []),
+    ...(name === 'upgrade' ? ['--check'] : []),
     ...required.flatMap(([option]) => [`--${option}`, values[option] ?? 'acme']),
   ]
 }

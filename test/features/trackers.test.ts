@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => linear.stop())
 
 const stored = () => app.ctx.db.select().from(trackers)
-const look = (body: unknown = { provider, token }) => admin.call('POST', `${base}/look`, body)
+const look = (body: unknown = { provider, token }) => admin.call('POST', `${base}/workspace`, body)
 const add = (body: Record<string, unknown> = {}) => admin.call('POST', base, { provider, token, ...body })
 
 test('checking a token returns its workspace and teams, and stores nothing', async () => {

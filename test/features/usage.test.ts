@@ -103,7 +103,7 @@ describe('GET /v1/usage', () => {
     const { key } = await createKey(ctx, team.id, { name: 'narrow', scopes: ['skills.read'] })
     expect((await caller(app.api, key)('GET', '/v1/usage')).status).toBe(200)
     const { token } = await createFeedbackToken(ctx, team.id, null)
-    expect((await caller(app.api, token)('GET', '/v1/usage')).body.code).toBe('INVALID_API_KEY')
+    expect((await caller(app.api, token)('GET', '/v1/usage')).body.code).toBe('FORBIDDEN')
     expect((await app.anonymous('GET', '/v1/usage')).body.code).toBe('MISSING_API_KEY')
   })
 

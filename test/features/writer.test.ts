@@ -536,7 +536,7 @@ describe('a post', () => {
     const error = await failure(write(contextOf(server), briefOf(fewPulls, { contentType })))
     expect(error).toBeInstanceOf(GiveUp)
     expect(error.message).toMatch(
-      /^The model did not write a (blog|LinkedIn|Twitter) post that can be used\./,
+      /^The model did not write an? (blog|LinkedIn|X) post that can be used\./,
     )
     expect(error.message.length).toBeLessThanOrEqual(300)
   })

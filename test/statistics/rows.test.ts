@@ -43,7 +43,6 @@ function row(pValue: number): Comparison {
     interval: null,
     pValue,
     excludedEngines: [],
-    interval: null,
     scansNeeded: 0,
     lacksBefore: false,
     cells: 4,

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../jobs/define.ts'
-import { sendNotice } from './table.ts'
+import { findSubject } from '../organizations/subject.ts'
+import { noticeRules, sendNotice } from './table.ts'
 
 /** Looks for news, every minute. */
 export const noticesJob = defineJob(
@@ -21,5 +23,10 @@ export const sendNoticeJob = defineJob(
     const { deliverNotice } = await import('./send-notices.ts')
     await deliverNotice(ctx, notice, signal)
   },
-  { title: 'Sending a notification', attempts: 1 },
+  {
+    title: 'Sending a notification',
+    attempts: 1,
+    subject: (ctx, { ruleId }) =>
+      findSubject(ctx, sql`select organization_id, null as record from ${noticeRules} where id = ${ruleId}`),
+  },
 )
