@@ -535,9 +535,7 @@ describe('a post', () => {
     using server = startModels({ title: 'Exports', markdown: ' ' })
     const error = await failure(write(contextOf(server), briefOf(fewPulls, { contentType })))
     expect(error).toBeInstanceOf(GiveUp)
-    expect(error.message).toMatch(
-      /^The model did not write an? (blog|LinkedIn|X) post that can be used\./,
-    )
+    expect(error.message).toMatch(/^The model did not write an? (blog|LinkedIn|X) post that can be used\./)
     expect(error.message.length).toBeLessThanOrEqual(300)
   })
 
