@@ -70,12 +70,15 @@ test('a database that was moved is named as the reason, even in a wrapped error'
 test('a delivery that is not stored is logged with its id, its repository and the next step', async () => {
   const team = await app.team('acme')
   const { id, hook } = await connect(app.ctx, team.id)
-  await app.ctx.db.run(sql`drop table webhook_logs`)
+  await app.ctx.db.run(
+    sql.raw("create trigger refused before insert on webhook_logs begin select raise(abort, 'refused'); end"),
+  )
   const headers = { 'x-github-event': 'push', 'x-github-delivery': 'd-1' }
   const request = new Request('http://localhost/', { method: 'POST', headers, body: '{}' })
   const [repositoryId = ''] = hook.split('/').slice(-1)
   const address = { provider: 'github', organizationId: team.id, integrationId: id, repositoryId }
   await receiveDelivery(logged(), address, request).catch(() => {})
+  await app.ctx.db.run(sql`drop trigger refused`)
   expect(recorded.messages().at(-1)).toMatch(
     /^Delivery d-1 of (integration \S+|\S+\/\S+) was not stored\. GitHub will not repeat it; redeliver it there\.$/,
   )

@@ -43,7 +43,8 @@ const demo = defineCommand({
     // Not localhost: its cookie would end the user's session on another server there.
     const address = `http://127.0.0.1:${port}`
     const config = readConfig({
-      LOG_LEVEL: 'warn',
+      // The sample deliveries include a refused one, which would be logged as a warning.
+      LOG_LEVEL: 'error',
       APP_URL: address,
       BASE_URL: terminal.env.APP_URL ?? address,
       ...terminal.env,
