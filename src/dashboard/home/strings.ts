@@ -64,8 +64,10 @@ export const needsYou = {
   seeAll: 'See all',
   manyArticles: (articles: number) => `${articles} articles to review`,
   gaps: (gaps: number) =>
-    gaps === 1 ? 'One question is answered without you' : `${spell(gaps)} questions are answered without you`,
-  gapsText: 'Engines name others. An article may change that.',
+    gaps === 1
+      ? 'Answers to one question do not mention you'
+      : `Answers to ${spell(gaps).toLowerCase()} questions do not mention you`,
+  gapsText: 'They mention others instead. An article may change that.',
   newReports: (reports: number) =>
     reports === 1 ? 'One new report from an agent' : `${spell(reports)} new reports from agents`,
   triage: 'Triage',

@@ -13,7 +13,7 @@ export const palette = {
   signOut: 'Sign out',
   account: 'Account',
   search: 'Search',
-  placeholder: 'Go to a page, an action or a post',
+  placeholder: 'Search pages, actions and posts',
   noResults: 'No results.',
   pages: 'Pages',
   actions: 'Actions',

@@ -77,10 +77,10 @@ export const passwordPage = {
 }
 
 export const forgotPassword = {
-  title: 'New password',
+  title: 'Reset password',
   send: 'Send link',
   sending: 'Sending',
-  sent: (email: string) => `If ${email} has a password, a link is on its way.`,
+  sent: (email: string) => `If there is an account with a password for ${email}, a link was sent to it.`,
 }
 
 export const setUpForm = {

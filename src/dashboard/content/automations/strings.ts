@@ -27,8 +27,8 @@ export const lastResult = {
 
 export const destinationFields = {
   title: 'Send to',
-  hint: 'Each published post of this rule is sent there once, without asking.',
-  release: 'The body of the GitHub release it describes',
+  hint: 'Each post is sent automatically, once, when it is published.',
+  release: 'GitHub release notes',
   pullRequest: (repository: string, path: string) => `Pull request to ${repository}, ${path}`,
   message: (name: string) => `Message to ${name}`,
 }

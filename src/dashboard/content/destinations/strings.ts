@@ -52,6 +52,6 @@ export const pullRequestDialog = {
     changelog: 'One changelog file',
   },
   path: 'Path',
-  changelogPathHint: 'Posts are added at its top.',
+  changelogPathHint: 'New posts are added at the top of this file.',
   pathHint: 'Use {slug} and {date} as placeholders.',
 }

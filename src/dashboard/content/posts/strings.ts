@@ -62,7 +62,7 @@ export function draftEdits(
 ) {
   const range = interval
     ? `${Math.round(interval.low)}–${Math.round(interval.high)}% allowing for chance`
-    : 'too few posts to be certain'
+    : 'too few posts for a reliable figure'
   return `${Math.round(rate)}% of the lines in drafts were edited before publication (${count(posts, 'post')} in ${days} days; ${range}).`
 }
 

@@ -1,7 +1,7 @@
 export const dataFields = {
   data: 'Data',
   timeZone: 'Time zone',
-  timeZoneHint: 'New schedules are entered in it. Existing ones keep theirs.',
+  timeZoneHint: 'Used for new schedules. Existing schedules keep their time zone.',
   keepDeliveries: 'Keep deliveries for',
   days: (days: number) => `${days} days`,
   deletionNote: 'Older deliveries are deleted within an hour.',
@@ -27,8 +27,8 @@ export const identityFields = {
 
 export const notifications = {
   title: 'Notifications',
-  hint: 'Several within ten minutes become one message.',
-  none: 'Add an address for messages under Public page first.',
+  hint: 'Events within ten minutes are sent as one message.',
+  none: 'To notify a channel, first add its address under Public page.',
   ownEmail: 'Your email',
   kinds: {
     draft: 'New drafts',

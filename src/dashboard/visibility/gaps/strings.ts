@@ -60,7 +60,7 @@ export const promptGaps = {
   missingFromEngine: 'Missing from engine',
   missingFromAnyEngine: 'Missing from any engine',
   missingFrom: (engine: string) => `Missing from ${engine}`,
-  bestOpportunityFirst: (shown: number) => `${count(shown, 'gap')}, clear ones first, best opportunity first`,
+  bestOpportunityFirst: (shown: number) => `${count(shown, 'gap')}: clear ones first, then by opportunity`,
   promptGaps: 'prompt gaps',
   noMatches: 'No gaps match these filters',
   clearFilters: 'Clear filters',

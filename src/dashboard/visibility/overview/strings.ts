@@ -16,9 +16,9 @@ export const changeWords = {
 export const changesView = {
   nothingToCompare: 'Nothing to compare yet',
   nothingToCompareText: 'Changes appear after two completed scans.',
-  whatMoved: 'What moved',
+  whatMoved: 'Changed rates',
   comparedWith: (range: string, before: string) => `${range} vs. ${before}`,
-  nothingMoved: 'Nothing moved more than chance explains.',
+  nothingMoved: 'No rate changed more than chance explains.',
   notComparable: 'A comparison needs at least 5 scans in each period.',
   noRealChange: 'No real change',
   unmoved: (rates: number) => `${count(rates, 'rate')} without a real change`,
@@ -129,7 +129,7 @@ export const nextActions = {
     `${count(engines, 'engine')} ${engines === 1 ? 'names' : 'name'} ${competitors.length > 0 ? listed(competitors.slice(0, 3)) : 'others'}, not you.`,
   writeVerb: 'See gaps',
   add: (prompts: number) => `Add ${count(prompts, 'prompt')}`,
-  addText: 'With fewer than 8 prompts, the figures are a first impression.',
+  addText: 'Figures from fewer than 8 prompts are not reliable.',
   addVerb: 'Add prompts',
   scan: 'Turn on automatic scans',
   scanText: 'A comparison needs at least 5 scans in each period.',
@@ -145,13 +145,13 @@ export const rateHead = {
   asked: (prompts: number, engines: number, scans: number) =>
     `${count(prompts, 'prompt')} × ${count(engines, 'engine')} × ${count(scans, 'scan')}`,
   answersIn: (n: number) => `, ${count(n, 'answer')}`,
-  incomplete: 'Over a third did not answer: no figure.',
+  incomplete: 'No figure: more than a third of the questions have no answer.',
   filled: (engines: string[], filled: number, cells: number) =>
     `${listed(engines)} did not answer ${filled} of ${count(cells, 'question')}; earlier answers are used instead.`,
   joining: (joining: number) =>
     `${count(joining, 'new question')} ${joining === 1 ? 'counts' : 'count'} after more scans.`,
   notCovered: (n: number, prompts: number) =>
-    `The range covers chance in these ${count(n, 'answer')}${prompts > 0 ? ` to these ${count(prompts, 'prompt')}` : ''}, not other questions, other days, or how people's own apps differ.`,
+    `The range accounts for chance in these ${count(n, 'answer')}${prompts > 0 ? ` to these ${count(prompts, 'prompt')}` : ''}. It does not cover other questions, other days or differences between people's apps.`,
   toCompare: 'To compare',
   note: 'Note',
 }
@@ -237,7 +237,7 @@ export const thisWeek = {
   fell: (engines: string[]) => `${listed(engines)} fell.`,
   ahead: 'You are named more often than each competitor.',
   behind: (brand: string) => `${brand} is named more often.`,
-  levelWith: (brand: string) => `You and ${brand} are close.`,
+  levelWith: (brand: string) => `You and ${brand} are named about equally often.`,
 }
 
 export const verdict = {
@@ -254,7 +254,7 @@ export const verdict = {
   everyModelChanged: 'The model behind every engine changed',
   scansNeeded: (scansNeeded: number) =>
     `${count(scansNeeded, 'more scan')} needed: at least 5 in each period`,
-  rangeTooShort: 'Scans are too rare for this range. Choose a longer one.',
+  rangeTooShort: 'This range has too few scans. Choose a longer one.',
   tooFewPrompts: 'The two periods have too few prompts in common',
   excludes: (engines: string) => `Excludes ${engines}: model changed`,
 }

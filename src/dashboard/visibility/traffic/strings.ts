@@ -49,7 +49,7 @@ export const figures = {
   before: (period: string, visits: string) => `${period}: ${visits}`,
   noPaths: 'Add conversion paths',
   contradicted: (visits: number) =>
-    `${count(visits, 'visit')} claimed to be a crawler but came from another address. They are not counted above.`,
+    `${count(visits, 'visit')} claimed to come from a crawler but did not come from its addresses. They are not counted above.`,
   tagged: (visits: number) =>
     `${count(visits, 'visit')} had a ChatGPT link but no referrer. They are not counted above.`,
 }

@@ -14,7 +14,7 @@ export const outcomePanel = {
   gapClosed: 'Gap closed',
   runScan: 'run a scan',
   noScanSince: (link: ReactNode) =>
-    rich`No scan has run since the post was published. Publish the post, give engines time to read it, then ${link}.`,
+    rich`No scan has run since the post was published. If it is still a draft, publish it. Give engines time to read it, then ${link}.`,
   prompts: 'Prompts',
   noPrompt: (link: ReactNode) =>
     rich`The effect cannot be measured: the article was not planned for a tracked prompt. Add the prompt under ${link}.`,
