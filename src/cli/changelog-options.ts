@@ -60,7 +60,7 @@ export function refuseContradictions({
     throw new UsageError(
       '--packages reads each package since its own last tag: give it only with --all, --prepend, --after, --next, --bump and --json.',
     )
-  if (packages && json && !next) throw new UsageError('Give --packages and --json with --next.')
+  if (packages && json && !next) throw new UsageError('To use --packages with --json, add --next.')
   if (template !== undefined && (json || next || (explain ?? prepend ?? format) !== undefined))
     throw new UsageError(
       '--template formats the changelog: give it without --format, --json, --prepend, --next, --bump and --explain.',

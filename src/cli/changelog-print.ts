@@ -48,7 +48,7 @@ function warnOfHistory(history: GitActivity, { packages }: Options, terminal: Te
   const { name, isNameGuessed, isShallow, untagged } = history
   if (isShallow)
     terminal.warn(
-      'This is a shallow clone, so older history may be missing; git fetch --unshallow brings it.',
+      'This is a shallow clone, so older history may be missing. To get it, run git fetch --unshallow.',
     )
   if (isNameGuessed)
     terminal.warn(`The product is called ${name} here; product in .herald.toml sets another name.`)

@@ -53,7 +53,7 @@ export async function confirmReplacing({ ask }: Terminal, path: string, by: stri
 
 /** Throws if a command that replaces a database cannot ask and has no --yes. */
 export function requireYes(command: string, yes: boolean, { ask }: Terminal): void {
-  if (!yes && !ask) throw new UsageError(`${command} needs --yes where it cannot ask.`)
+  if (!yes && !ask) throw new UsageError(`${command} needs --yes without a terminal.`)
 }
 
 /** Runs `save`, which saves the current database; its error names the option that does without. */

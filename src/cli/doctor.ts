@@ -9,7 +9,7 @@ import { defineCommand, printJson, type Terminal } from './command.ts'
 export const doctorOn = (machine: Machine) =>
   defineCommand({
     name: 'doctor',
-    summary: 'Check this installation, and say how to fix what is wrong.',
+    summary: 'Check this installation and suggest fixes.',
     examples: ['doctor', 'doctor --fix'],
     options: {
       fix: { type: 'boolean', help: 'Fix file permissions and a large write-ahead log.' },

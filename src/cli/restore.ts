@@ -64,7 +64,8 @@ const restore = defineCommand({
         },
       })
       terminal.print(`Restored ${path} from the backup of ${manifest.createdAt}.`)
-      if (snapshot) terminal.print(`The replaced database is ${snapshot}. "herald restore" brings it back.`)
+      if (snapshot)
+        terminal.print(`The replaced database is ${snapshot}. To get it back, use "herald restore".`)
       terminal.print('Start Herald: it reads the pushes and releases since the backup from the code host.')
     } finally {
       claim.leave()

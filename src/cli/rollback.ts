@@ -30,7 +30,7 @@ const rollback = defineCommand({
       terminal.print(`The snapshot before migration ${snapshot.before} is from ${savedAt}.`)
       terminal.print('Everything written since then is lost:')
       for (const loss of findLosses(path, snapshot)) terminal.print(`  ${describeLoss(loss)}`)
-      terminal.print('  changes of rows that the snapshot has')
+      terminal.print('  changes to rows that the snapshot contains')
       if (!yes) await confirmReplacing(terminal, path, 'this snapshot')
       const key = findSecretKey(config)
       let saved: string | null = null
@@ -46,7 +46,7 @@ const rollback = defineCommand({
         },
       })
       terminal.print(`Rolled back ${path} to the snapshot.`)
-      if (saved) terminal.print(`The replaced database is ${saved}. "herald restore" brings it back.`)
+      if (saved) terminal.print(`The replaced database is ${saved}. To get it back, use "herald restore".`)
       terminal.print('Start the version that you used before: a later one migrates the database again.')
     } finally {
       claim.leave()

@@ -31,7 +31,7 @@ const upgrade = defineCommand({
     terminal.print(`Pending migrations of Herald ${version}, with their duration on a copy of this database:`)
     for (const { name, milliseconds } of pending) terminal.print(`  ${name}  ${milliseconds} ms`)
     const total = pending.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
-    terminal.print(`In total ${total} ms, after the snapshot. The database is unchanged.`)
+    terminal.print(`Total: ${total} ms, plus the time for the snapshot. The database is unchanged.`)
   },
 })
 

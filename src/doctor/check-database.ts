@@ -34,7 +34,7 @@ export async function checkMigrations({ db }: { db: Db }): Promise<Finding> {
   if (pending.length === 0) return green(check, `All ${migrationCount} migrations are applied.`)
   return yellow(
     check,
-    `${pending.length} migrations are pending, from ${pending[0]} on.`,
+    `Pending migrations: ${pending.length}, from ${pending[0]} on.`,
     'herald upgrade --check, then herald migrate',
   )
 }

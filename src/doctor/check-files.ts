@@ -11,7 +11,7 @@ export function checkDisk({ config, path, machine }: Subject): Finding {
   const folder = path ? dirname(path) : config.dataDir
   const { free } = machine.statDisk(folder)
   const size = path ? sizeOf(path) + sizeOf(`${path}-wal`) : 0
-  const text = `${formatBytes(free)} are free in ${folder}, and the database has ${formatBytes(size)}.`
+  const text = `${formatBytes(free)} free in ${folder}; the database needs ${formatBytes(size)}.`
   const fix = 'Free space on this disk, or shorten the retention: herald org limits --org S --log-retention 7'
   if (free < Math.max(1.2 * size, 64 * 1024 * 1024)) return red(check, text, fix)
   return free < 3 * size ? yellow(check, text, fix) : green(check, text)
@@ -24,7 +24,7 @@ export function checkLog({ path }: Subject): Finding | null {
   if (!path) return null
   const check = 'write-ahead log'
   const size = sizeOf(`${path}-wal`)
-  const text = `The write-ahead log has ${formatBytes(size)}.`
+  const text = `The size of the write-ahead log is ${formatBytes(size)}.`
   if (size <= largeLog) return green(check, text)
   return {
     ...yellow(check, text, 'herald doctor --fix'),
@@ -101,10 +101,14 @@ export function checkFileSystem({ config, path, machine }: Subject): Finding {
   if (fault === 'lost' && machine.isContainer)
     return red(
       check,
-      `${folder} is on ${name} inside of the container, and is deleted with it.`,
+      `${folder} is on ${name} inside the container, and is deleted with it.`,
       `Mount a volume: docker run -v herald:${folder}`,
     )
   return fault === 'lost' && name === 'tmpfs'
-    ? yellow(check, `${folder} is in memory, and is lost at a restart.`, 'Move DATA_DIR to a disk.')
+    ? yellow(
+        check,
+        `${folder} is in memory, and is lost when the machine restarts.`,
+        'Move DATA_DIR to a disk.',
+      )
     : green(check, `${folder} is on ${name}.`)
 }

@@ -65,7 +65,7 @@ export function checkEngines({ config }: Subject): Finding {
   try {
     const engines = createEngines(config, readCatalog(config))
     const usable = engines.list.filter(engines.isAvailable)
-    return green(check, `${usable.length} of ${engines.list.length} have their key.`)
+    return green(check, `${usable.length} of ${engines.list.length} engines have an API key.`)
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
     return red(check, error.message, 'Correct ENGINES_FILE, then: herald engines list')

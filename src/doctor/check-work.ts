@@ -10,11 +10,10 @@ export async function checkDeadJobs({ db, machine }: OpenSubject): Promise<Findi
     select name, count(*) as count from jobs where state = 'dead' and finished_at > ${since}
     group by name order by count desc`)
   if (rows.length === 0) return green(check, 'No job failed for good in the last 7 days.')
-  const total = rows.reduce((sum, { count }) => sum + count, 0)
   const names = listNames(rows.map(({ name, count }) => `${count} ${name}`))
   return yellow(
     check,
-    `${total} jobs failed for good in the last 7 days: ${names}.`,
+    `Jobs that failed for good in the last 7 days: ${names}.`,
     'herald jobs --org S, which shows the reasons',
   )
 }
@@ -27,7 +26,11 @@ export async function checkLeases({ db, machine }: OpenSubject): Promise<Finding
     sql`select count(*) as count from jobs where state = 'running' and lease_until < ${until}`,
   )
   if (!row?.count) return green(check, 'No running job has lost its process.')
-  return red(check, `${row.count} jobs have lost their process, and no other resumes them.`, 'herald serve')
+  return red(
+    check,
+    `Running jobs whose process ended: ${row.count}. No other process resumes them.`,
+    'herald serve',
+  )
 }
 
 /** Recurring tasks that are due for five minutes. */
@@ -38,11 +41,7 @@ export async function checkRecurring({ db, machine }: OpenSubject): Promise<Find
     sql`select key from recurring where next_at < ${until} order by next_at`,
   )
   if (rows.length === 0) return green(check, 'No recurring task is overdue.')
-  return red(
-    check,
-    `${rows.length} recurring tasks are overdue: ${listNames(rows.map(({ key }) => key))}.`,
-    'herald serve',
-  )
+  return red(check, `Overdue recurring tasks: ${listNames(rows.map(({ key }) => key))}.`, 'herald serve')
 }
 
 type Repository = { slug: string; name: string }
@@ -62,7 +61,7 @@ export async function checkWebhooks({ db, machine }: OpenSubject): Promise<Findi
   if (!first) return green(check, 'Every connected repository sent a delivery in the last 7 days.')
   return yellow(
     check,
-    `${rows.length} repositories sent no delivery for a week: ${listNames(rows.map(({ name }) => name))}.`,
+    `Repositories without a delivery for a week: ${listNames(rows.map(({ name }) => name))}.`,
     `Compare the webhook on GitHub with: herald webhook secret --org ${first.slug} --repo ${first.name}`,
   )
 }
@@ -74,7 +73,7 @@ export async function checkRedelivery({ db }: OpenSubject): Promise<Finding> {
     select owner || '/' || repo as name, catch_up ->> '$.redelivery.barrier' as barrier from integrations
     where enabled = 1 and barrier in ('refused', 'no-webhook') order by name`)
   const [first] = rows
-  if (!first) return green(check, 'No repository refused to send failed deliveries again.')
+  if (!first) return green(check, 'Failed deliveries of every repository can be requested again.')
   return yellow(
     check,
     `${rows.length} repositories: ${describeBarrier(first.barrier, first.name)}`,
@@ -93,7 +92,7 @@ export async function checkKeys({ db, machine }: OpenSubject): Promise<Finding> 
   if (!first) return green(check, 'No API key expires within 14 days.')
   return yellow(
     check,
-    `${rows.length} API keys expire within 14 days: ${listNames(rows.map(({ name }) => name))}.`,
+    `API keys that expire within 14 days: ${listNames(rows.map(({ name }) => name))}.`,
     `herald key create --org ${first.slug} --name N, then replace the old key`,
   )
 }

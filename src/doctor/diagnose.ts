@@ -73,7 +73,7 @@ async function checkStored(subject: Subject): Promise<Finding[]> {
     db = openDatabase(config.databaseUrl, config.databaseAuthToken)
     await checkDatabase(db, config.databaseUrl)
     if (!(await wasMigrated(db)))
-      return [red('database', 'The database is not one of Herald.', 'Set DATA_DIR or DATABASE_URL')]
+      return [red('database', 'This database was not created by Herald.', 'Set DATA_DIR or DATABASE_URL')]
     const open: OpenSubject = { ...subject, db, record: readRecord(config.dataDir) }
     const migrations = await checkMigrations(open)
     const findings = [...content, migrations]

@@ -255,7 +255,7 @@ describe('herald restore', () => {
   test('asks before it writes, and changes nothing with --verify-only', async () => {
     expect(await command(['restore', saved], { DATA_DIR: target })).toMatchObject({
       exitCode: 2,
-      stderr: 'herald: herald restore needs --yes where it cannot ask.\n',
+      stderr: 'herald: herald restore needs --yes without a terminal.\n',
     })
     expect((await command(['restore', saved, '--verify-only'], { DATA_DIR: target })).stdout).toEndWith(
       'is intact and its key fits.\n',

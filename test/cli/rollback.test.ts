@@ -138,7 +138,7 @@ describe('herald rollback', () => {
     await migrateAndWrite()
     expect(await command(['rollback'], settings)).toMatchObject({
       exitCode: 2,
-      stderr: 'herald: herald rollback needs --yes where it cannot ask.\n',
+      stderr: 'herald: herald rollback needs --yes without a terminal.\n',
     })
     const no = await command(['rollback'], settings, { ask: async () => 'no' })
     expect([no.exitCode, no.stderr]).toEqual([1, 'herald: Nothing was changed.\n'])
@@ -167,7 +167,7 @@ describe('herald upgrade --check', () => {
     expect(applied()).toEqual(then)
     expect(readdirSync(join(folder, 'snapshots'))).toEqual([])
     expect((await command(['upgrade', '--check'], settings)).stdout).toMatch(
-      new RegExp(`\\n  ${before}  \\d+ ms\\n[^]*\\nIn total \\d+ ms, after the snapshot\\.`),
+      new RegExp(`\\n  ${before}  \\d+ ms\\n[^]*\\nTotal: \\d+ ms, plus the time for the snapshot\\.`),
     )
   })
 
