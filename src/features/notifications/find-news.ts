@@ -41,11 +41,11 @@ const queries: Record<NoticeKind, (span: Span) => SQL> = {
 
 const nouns: Record<NoticeKind, { one: string; many: string; path: string }> = {
   draft: { one: 'New draft', many: 'new drafts', path: '/posts?status=draft' },
-  run: { one: 'A run failed', many: 'runs failed', path: '/activity' },
-  automation: { one: 'Paused', many: 'triggers and schedules were paused', path: '/triggers' },
-  feedback: { one: 'New feedback', many: 'new kinds of feedback', path: '/feedback' },
+  run: { one: 'Failed run', many: 'failed runs', path: '/activity' },
+  automation: { one: 'Paused trigger or schedule', many: 'paused triggers and schedules', path: '/triggers' },
+  feedback: { one: 'New feedback', many: 'new feedback entries', path: '/feedback' },
   brief: { one: 'Outline to review', many: 'outlines to review', path: '/geo/write' },
-  approval: { one: 'Approval pending', many: 'approvals pending', path: '/chats' },
+  approval: { one: 'Pending approval', many: 'pending approvals', path: '/chats' },
 }
 
 /** One line about all new records of a kind, and the page of the dashboard that shows them. */

@@ -66,7 +66,7 @@ async function toLetter(ctx: Context, { organizationId }: Rule, userId: string, 
   const organization = await findOrganization(ctx, organizationId)
   if (!user || !organization || !(await findMail(ctx))) return null
   const [first] = lines
-  const title = lines.length === 1 && first ? first.text : `News of ${organization.name}`
+  const title = lines.length === 1 && first ? first.text : `Notifications from ${organization.name}`
   return queueLetter(ctx, {
     to: user.email,
     subject: title,
@@ -118,7 +118,7 @@ async function post(
   const [first, ...others] = lines
   const notice = {
     id: '',
-    title: others.length === 0 && first ? first.text : `News of ${name}`,
+    title: others.length === 0 && first ? first.text : `Notifications from ${name}`,
     url: urlOf(ctx, slug, lines),
     publishedAt: ctx.now().toISOString(),
     summary: others.length === 0 ? '' : lines.map(({ text }) => text).join('\n'),

@@ -32,7 +32,7 @@ export function confirmation(ctx: Context, site: Site, { email, token }: Reader)
     letter: {
       title: `Confirm your subscription to ${site.name}`,
       body: [
-        `Somebody entered this address at ${page} to get new posts by mail. If it was you, confirm it. Otherwise ignore this mail: you will get no other one.`,
+        `Someone entered this address at ${page} to get new posts by email. If it was you, confirm your subscription. Otherwise, ignore this email: you will not get another one.`,
       ],
       button: { label: 'Confirm', url: `${ctx.config.appUrl}/subscriptions/confirm/${token}` },
     },
@@ -43,11 +43,11 @@ export function confirmation(ctx: Context, site: Site, { email, token }: Reader)
 export function reminder(ctx: Context, site: Site, { email, token }: Reader): LetterToSend {
   return {
     to: email,
-    subject: `You already subscribe to ${site.name}`,
+    subject: `You are already subscribed to ${site.name}`,
     senderName: site.name,
     letter: {
-      title: `You already subscribe to ${site.name}`,
-      body: ['Somebody entered your address again. Nothing has changed.'],
+      title: `You are already subscribed to ${site.name}`,
+      body: ['Someone entered your address again. Nothing has changed.'],
       button: { label: 'Change subscription', url: manageUrl(ctx, token) },
     },
   }
@@ -100,6 +100,6 @@ export function digestMail(ctx: Context, site: Site, posts: MailedPost[], day: D
 const urlOf = (site: Site, { slug, id }: MailedPost) => `${site.origin}${site.path}/${slug ?? id}`
 
 const footerOf = (ctx: Context, site: Site, token: string) => [
-  `You get this mail because you subscribed to ${site.name}.`,
-  { label: 'Change or unsubscribe', url: manageUrl(ctx, token) },
+  `You get this email because you subscribed to ${site.name}.`,
+  { label: 'Change or end subscription', url: manageUrl(ctx, token) },
 ]

@@ -59,7 +59,7 @@ export function readerPages(ctx: Context) {
     }
     return page(asked.set, open.site, {
       title: 'Check your inbox',
-      text: 'If the address is yours, confirm it with the link in the mail that was sent to it.',
+      text: 'To confirm your subscription, open the link in the email that was sent to your address.',
     })
   }
 
