@@ -60,7 +60,10 @@ describe('the first owner', () => {
   test('cannot change what the environment sets', async () => {
     app.ctx.config.fixed.mail = true
     const { status, body } = await put('mail', { url: 'smtp://mail.test', from: 'a@acme.test' })
-    expect([status, body.error]).toEqual([409, 'This setting is set by the environment of the server'])
+    expect([status, body.error]).toEqual([
+      409,
+      'This setting comes from an environment variable of the server',
+    ])
     expect((await ada.call('GET', '/api/app/server')).body.mail.isFixed).toBe(true)
   })
 })

@@ -6,7 +6,7 @@ import { getServerSettings, setAddress, setMail, setModel } from './service.ts'
 
 /** Settings of the whole server, for its first owner. */
 export function serverAppRoutes(ctx: Context) {
-  const refusals = { 409: 'This setting is set by the environment of the server' }
+  const refusals = { 409: 'This setting comes from an environment variable of the server' }
   return guarded(ctx, '/api/app/server', 'Organization')
     .get('', ({ caller }) => getServerSettings(ctx, caller), {
       response: ServerSettings,

@@ -89,5 +89,5 @@ async function requireFirstOwner(ctx: Context, { person, organization }: Person)
 
 async function requireFree(ctx: Context, caller: Person, name: SettingName): Promise<void> {
   await requireFirstOwner(ctx, caller)
-  if (ctx.config.fixed[name]) throw conflict('This setting is set by the environment of the server')
+  if (ctx.config.fixed[name]) throw conflict('This setting comes from an environment variable of the server')
 }

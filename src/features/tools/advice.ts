@@ -1,7 +1,8 @@
 /** When agents should use a tool, when another one, and what a call costs; in addition to what it does. */
 export const advice: Record<string, string> = {
-  submit_feedback: 'Use it to report a bug, a wish, praise or a question about the product.',
-  list_feedback: 'Use it to see which bugs, wishes and questions were reported, for example all open bugs.',
+  submit_feedback: 'Use it to report a bug, a feature request, praise or a question about the product.',
+  list_feedback:
+    'Use it to see which bugs, feature requests and questions were reported, for example all open bugs.',
   update_feedback_status: 'Use it to mark feedback as triaged, resolved (done) or archived.',
   list_posts: 'Use it to find drafts, blog posts and changelogs. Texts are left out: use get_post for one.',
   create_post: 'Use it to save a text that is already written. To have Herald write one, use generate_post.',
@@ -11,27 +12,26 @@ export const advice: Record<string, string> = {
   delete_post: 'It cannot be undone.',
   rename_collection: 'Use it to give a collection another name.',
   generate_post:
-    'Use it to have a changelog, blog post, LinkedIn post or tweet written from recent commits and pull requests. Each post uses the monthly quota or AI credits. To save your own text, use create_post.',
+    'Use it to have a changelog, blog post, LinkedIn post or X post written from recent commits and pull requests. Each post uses the monthly quota or AI credits. To save your own text, use create_post.',
   get_post_generation_status: 'Use it to see whether a post that is being generated is finished.',
   list_runs: 'Use it to see what schedules and triggers wrote lately, and what failed or was skipped.',
   get_run: 'Use it to find out why a run failed or was skipped.',
   preview_activity: 'Use it to see which commits, pull requests and issues were merged or closed lately.',
   list_repository_events: 'Use it to see the newest pushes and releases of a repository.',
-  generate_brand_identity:
-    'Use it to learn the company, tone and audience from a website address. Uses AI credits.',
+  generate_brand_identity: 'Use it to read the company, tone and audience from a website. Uses AI credits.',
   update_brand_identity:
     'Use it to change the tone of voice, the audience, the language or the instructions for all posts.',
   add_brand_fact: 'Use it to store a statement about the company that articles may use as evidence.',
-  create_skill: 'Use it to teach the writer rules of style for a kind of text.',
+  create_skill: 'Use it to add style rules for a content type.',
   update_skill: 'Use it to change the instructions of a skill.',
   list_integrations: 'Use it to see which repositories and Linear teams are connected.',
-  connect_repository: 'Use it to add a repository of GitHub.',
-  disconnect_integration: 'Use it to remove a repository or a tracker.',
+  connect_repository: 'Use it to connect a GitHub repository.',
+  disconnect_integration: 'Use it to disconnect a repository or a tracker.',
   create_schedule: 'Use it to have a changelog written regularly, for example every Monday morning.',
   update_schedule: 'Use it to pause a schedule or to run it at another time. Send the whole schedule.',
   create_event_trigger: 'Use it to have a post written automatically on each release or push.',
   get_usage: 'Use it to see how much of the quota and how many AI credits are used and left this month.',
-  list_deliveries: 'Use it to see whether webhooks of GitHub arrived, and which were rejected.',
+  list_deliveries: 'Use it to see whether GitHub webhooks arrived, and which were rejected.',
   get_visibility_settings: 'Use it to see which AI engines, languages and company names are tracked.',
   update_visibility_settings:
     'Use it to choose AI engines or the interval between scans. Send the whole settings.',
@@ -41,7 +41,7 @@ export const advice: Record<string, string> = {
   untrack_competitor: 'Use it to stop tracking a competitor.',
   create_conversation: 'Use it to track a dialogue of several questions that build on each other.',
   add_sitemap: 'Use it to let articles link to pages of the website.',
-  get_agent_readiness: 'Use it to read the last score.',
+  get_agent_readiness: 'Use it to read the last agent readiness score.',
   scan_agent_readiness: 'Use it to check the website again for AI agents and crawlers.',
   run_scan:
     'Use it to ask all engines now. It uses one AI answer of the quota for each prompt and engine: estimate_scan says how many.',
@@ -54,11 +54,11 @@ export const advice: Record<string, string> = {
   get_visibility_timeseries: 'Use it for a chart or a trend of mentions over the last weeks.',
   list_prompt_results:
     'Use it to see which engines name the brand for each prompt. Texts are left out: use get_prompt_result for one.',
-  get_prompt_result: 'Use it to read what an engine answered word for word.',
+  get_prompt_result: 'Use it to read the full answer of an engine.',
   get_competitor_share: 'Use it to compare how often the brand and its competitors are mentioned.',
   get_sentiment: 'Use it to see whether answers are positive or negative about the brand.',
   list_cited_sources: 'Use it to see which websites and domains AI answers cite as sources.',
-  list_visibility_changes: 'Use it to see where the brand was newly named or is no longer named.',
+  list_visibility_changes: 'Use it to see where the brand is newly mentioned or no longer mentioned.',
   list_gaps: 'Use it to find topics to write articles about.',
   plan_brief: 'Use it to plan an article. Uses AI credits; takes up to four minutes.',
   get_brief: 'Use it to read the outline of an article, and whether it is written.',
