@@ -52,7 +52,7 @@ function eventLoop(): string {
     value: (loopDelay?.percentile(quantile * 100) ?? 0) / 1e9,
   }))
   loopDelay.reset()
-  return gauge('herald_event_loop_delay_seconds', 'Delay of timers since the last reading.', samples)
+  return gauge('herald_event_loop_delay_seconds', 'Delay of timers since the last scrape.', samples)
 }
 
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
@@ -118,7 +118,7 @@ async function jobs(client: DatabaseClient, now: Date): Promise<string> {
         value: Number(row[2]),
       })),
     ),
-    gauge('herald_oldest_ready_job_seconds', 'Since when the oldest ready job is due.', [
+    gauge('herald_oldest_ready_job_seconds', 'How long the oldest ready job has been due.', [
       { value: dueAt === null || dueAt === undefined ? 0 : (now.getTime() - Number(dueAt)) / 1000 },
     ]),
   ].join('')
