@@ -19,7 +19,7 @@ export async function mailPasswordLink(ctx: Context, email: string, address: str
   const letter = {
     title: 'Choose a new password',
     body: [
-      `Somebody asked for a new password for ${email} at ${ctx.config.appUrl}. If it was you, use this link within a day. It works once. Otherwise ignore this mail: your password stays the same.`,
+      `Someone asked for a new password for ${email} at ${ctx.config.appUrl}. If it was you, open this link within a day. It works once. Otherwise, ignore this email: your password stays the same.`,
     ],
     button: { label: 'Choose a password', url },
   }
