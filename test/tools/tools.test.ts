@@ -371,10 +371,10 @@ describe('the tools offered to a conversation', () => {
   test('are those it has used before all others, and of mentioned areas the newest first', async () => {
     const used = ['update_schedule', 'run_scan', 'update_event_trigger']
     expect(await offer(['How visible are we?'], used)).toEqual(expect.arrayContaining(used))
-    expect(await offer(['Anything new?'], used, 800)).toEqual(expect.arrayContaining(used))
+    expect(await offer(['Anything new?'], used, 1200)).toEqual(expect.arrayContaining(used))
     const [one, other] = ['Change the triggers', 'Change the schedules']
-    expect(await offer([one, other], [], 1000)).not.toContain('update_schedule')
-    expect(await offer([other, one], [], 1000)).toContain('update_schedule')
+    expect(await offer([one, other], [], 1500)).not.toContain('update_schedule')
+    expect(await offer([other, one], [], 1500)).toContain('update_schedule')
   })
 
   test('are the same for the same input, and none if none fit', async () => {

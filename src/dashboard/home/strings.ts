@@ -119,7 +119,7 @@ export const writeStep = {
   writeChangelog: 'Write changelog',
   otherFormats: 'Other formats',
   writePost: 'Write a post yourself',
-  orByHand: (link: ReactNode) => rich`No repository? ${link}.`,
+  orByHand: (link: ReactNode) => rich`Without a repository: ${link}.`,
 }
 
 export const visibilityInWords = {

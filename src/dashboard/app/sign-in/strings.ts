@@ -116,6 +116,6 @@ export const signInForm = {
 export const signInPage = {
   signIn: 'Sign in',
   subtitle: (host: string) => `to ${host}`,
-  forgotPassword: 'Forgot password?',
+  forgotPassword: 'Reset password',
   resetHint: 'To reset your password, ask the server operator for a link.',
 }
