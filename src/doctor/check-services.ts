@@ -9,17 +9,25 @@ import { type Finding, green, type OpenSubject, red, type Subject, yellow } from
 const patienceMilliseconds = 5000
 
 /** Whether the server of this configuration is ready, and what it warns of. */
-export async function checkServer({ config, machine }: Subject): Promise<Finding> {
-  const check = 'server'
+export async function checkServer({
+  config,
+  machine,
+}: Subject): Promise<{ isRunning: boolean; finding: Finding }> {
   const isEverywhere = config.host === '0.0.0.0' || config.host === '::'
   const address = serverUrl(isEverywhere ? 'localhost' : config.host, config.port) + config.basePath
   const response = await ask(machine, `${address}/readyz`)
-  if (!response) return yellow(check, `No server answers at ${address}.`, 'herald serve')
+  if (!response)
+    return { isRunning: false, finding: yellow('server', `No server answers at ${address}.`, 'herald serve') }
+  return { isRunning: true, finding: await readAnswer(response, address) }
+}
+
+async function readAnswer(response: Response, address: string): Promise<Finding> {
   const body = (await response.json().catch(() => ({}))) as { error?: string; warnings?: string[] }
   const [warning] = body.warnings ?? []
-  if (!response.ok) return red(check, body.error ?? `${address} answers ${response.status}.`, 'herald health')
-  if (warning) return yellow(check, warning, 'Set TRUST_PROXY=1 and restart')
-  return green(check, `The server at ${address} is ready.`)
+  if (!response.ok)
+    return red('server', body.error ?? `${address} answers ${response.status}.`, 'herald health')
+  if (warning) return yellow('server', warning, 'Set TRUST_PROXY=1 and restart')
+  return green('server', `The server at ${address} is ready.`)
 }
 
 /** Whether the address in links and webhooks leads back to this server. */
@@ -55,7 +63,14 @@ export async function checkCodeHost({ config, db, machine }: OpenSubject): Promi
   )
   const days = Math.floor((expires - machine.now().getTime()) / (24 * 60 * 60 * 1000))
   return days < 14
-    ? [...clock, yellow('code host', `GITHUB_TOKEN expires in ${days} days.`, 'Replace GITHUB_TOKEN')]
+    ? [
+        ...clock,
+        yellow(
+          'code host',
+          `GITHUB_TOKEN expires in ${days === 1 ? 'one day' : `${days} days`}.`,
+          'Replace GITHUB_TOKEN',
+        ),
+      ]
     : [...clock, green('code host', `${host} answers.`)]
 }
 

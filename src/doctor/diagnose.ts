@@ -54,9 +54,9 @@ export async function diagnose(
 
 /** The addresses are checked only while the server is running. */
 async function checkServices(subject: Subject): Promise<Finding[]> {
-  const server = await checkServer(subject)
-  if (server.text.startsWith('No server answers')) return [server]
-  return [server, await checkAddress(subject, 'BASE_URL'), await checkAddress(subject, 'APP_URL')]
+  const { isRunning, finding } = await checkServer(subject)
+  if (!isRunning) return [finding]
+  return [finding, await checkAddress(subject, 'BASE_URL'), await checkAddress(subject, 'APP_URL')]
 }
 
 /** Everything that is read from the database; what needs the tables of this version, only if it is migrated. */
