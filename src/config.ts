@@ -193,7 +193,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     fixed: {
       model: modelVariables.some((name) => given(name) !== null),
       mail: given('SMTP_URL') !== null || given('MAIL_FROM') !== null,
-      address: given('APP_URL') !== null || given('BASE_URL') !== null,
     },
     mail: toMail(read('SMTP_URL'), read('MAIL_FROM')),
     mailPerSecond: read('MAIL_PER_SECOND') ?? 1,

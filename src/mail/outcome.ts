@@ -23,19 +23,19 @@ type SmtpError = {
 
 /** Enhanced status codes of mailboxes that do not exist or are closed for good. */
 const gone = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/
-/** Refusals because of the sender: its domain, its reputation or its signature. */
-const senderFault = /\b[45]\.7\.\d+\b/
 
-/** Reads the error of an attempt; `isHandedOver` if the server had the whole text before the error. */
+/** Reads the error of an attempt; `isHandedOver` if the server may have the text. */
 export function readError(error: unknown, isHandedOver: boolean): Outcome {
-  const { code = '', responseCode = 0, response = '', message = '' } = error as SmtpError
+  const { code = '', responseCode = 0, response = '', message = '', command = '' } = error as SmtpError
   const reason = shorten(oneLine(response || message || 'The mail server gave no reason.'), 200)
   if (responseCode === 0) {
     if (isHandedOver) return { kind: 'unknown', reason: `${reason} The mail may have been sent.` }
     return code === 'EAUTH' ? { kind: 'broken', reason } : { kind: 'later', reason: describe(code, reason) }
   }
-  if (code === 'EAUTH' || senderFault.test(response)) return { kind: 'broken', reason }
+  if (code === 'EAUTH') return { kind: 'broken', reason }
   if (responseCode < 500) return { kind: 'later', reason }
+  // A refused sender is refused for every recipient.
+  if (command === 'MAIL FROM') return { kind: 'broken', reason }
   return { kind: 'refused', reason, isGone: gone.test(response) }
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { type Outcome, readError } from './outcome.ts'
 import type { MailSettings } from './settings.ts'
 
@@ -24,7 +23,14 @@ export async function sendMail(settings: MailSettings, mail: Mail, signal?: Abor
   const { createTransport } = await import('nodemailer')
   const { url, from } = settings
   let isHandedOver = false
-  const transport = createTransport(connectionOf(url))
+  const transport = createTransport({
+    ...connectionOf(url),
+    // The library tells which commands it sends only to its log.
+    transactionLog: true,
+    logger: silentExcept((command) => {
+      if (command === 'DATA') isHandedOver = true
+    }),
+  })
   // The library cannot be interrupted: its connection ends with its own time limit.
   const stopped = Promise.withResolvers<never>()
   const stop = () => stopped.reject(new Error('Herald was stopped.'))
@@ -33,11 +39,8 @@ export async function sendMail(settings: MailSettings, mail: Mail, signal?: Abor
   if (signal?.aborted) stop()
   try {
     const raw = await compose(from, mail)
-    const source = Readable.from([raw]).once('end', () => {
-      isHandedOver = true
-    })
     // The recipient is in the envelope only: an address in a header could name another one.
-    const sending = transport.sendMail({ envelope: { from: from.address, to: [mail.to] }, raw: source })
+    const sending = transport.sendMail({ envelope: { from: from.address, to: [mail.to] }, raw })
     const { response } = await Promise.race([sending, stopped.promise])
     return { kind: 'sent', reply: response.slice(0, 200) }
   } catch (error) {
@@ -48,10 +51,21 @@ export async function sendMail(settings: MailSettings, mail: Mail, signal?: Abor
   }
 }
 
+/** A logger for the library that only passes on the commands of the client. */
+function silentExcept(onCommand: (command: string) => void) {
+  const ignore = () => {}
+  return {
+    ...{ level: ignore, trace: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore },
+    debug({ tnx }: { tnx?: string }, text: unknown) {
+      if (tnx === 'client') onCommand(String(text))
+    },
+  }
+}
+
 /** How to reach the server of a URL. Passwords are sent to other hosts only over TLS. */
 function connectionOf(text: string) {
   const { protocol, hostname, port, username, password } = new URL(text)
-  const isLocal = /^(?:localhost|127\.|\[::1\])/.test(hostname)
+  const isLocal = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
   const secure = protocol === 'smtps:'
   return {
     host: hostname.replace(/^\[|\]$/g, ''),

@@ -17,5 +17,12 @@ export function readSender(text: string): MailSettings['from'] | null {
 /** Whether a text is the URL of an SMTP server. */
 export function isSmtpUrl(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false
+  try {
+    decodeURIComponent(url.username + url.password)
+    return true
+  } catch {
+    // A percent sign has to be written as %25.
+    return false
+  }
 }

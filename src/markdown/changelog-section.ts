@@ -29,8 +29,9 @@ function splitAtNewest(text: string): [before: string, after: string] {
   // A list of links at the end belongs to the end.
   const at = first?.start ?? /(?:^\[[^\]\n]+\]: *\S.*\n?\s*)+$/m.exec(text)?.index ?? text.length
   // The marker of an earlier post is before its heading.
-  const marker = /<!-- herald:post=[^>]* begin -->\s*$/.exec(text.slice(0, at))
-  const position = marker ? marker.index : at
+  const before = text.slice(0, at).trimEnd()
+  const marker = before.lastIndexOf('\n') + 1
+  const position = /^<!-- herald:post=[\w-]+ begin -->$/.test(before.slice(marker)) ? marker : at
   return [text.slice(0, position), text.slice(position)]
 }
 

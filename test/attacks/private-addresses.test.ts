@@ -112,8 +112,7 @@ const notContacted = [
   'PUT /api/app/projects/:projectId/search-console/property siteUrl',
   'PATCH /api/app/projects/:projectId/briefs/:briefId internalLinks.url',
   'PATCH /api/app/public-page links.url',
-  // Only the first owner sets these: they configure the server, as its environment does.
-  'PUT /api/app/server/address url',
+  // Only the owner of the only organization sets these: they configure the server, as its environment does.
   'PUT /api/app/server/mail url',
   'PUT /api/app/server/model baseUrl',
 ]

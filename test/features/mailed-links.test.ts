@@ -55,6 +55,12 @@ describe('an invitation', () => {
     expect(smtp.received.length).toBe(1)
   })
 
+  test('is sent to one address three times a day at most, however often it is replaced', async () => {
+    const sent = []
+    for (let n = 0; n < 5; n++) sent.push((await invite()).body.isMailed)
+    expect(sent).toEqual([true, true, true, false, false])
+  })
+
   test('is not sent without a mail server', async () => {
     app.ctx.config.mail = null
     expect((await invite()).body.isMailed).toBe(false)

@@ -50,3 +50,8 @@ describe('a post in a changelog file', () => {
     expect(() => prependPost('<!-- herald:post=a1 begin -->', post)).toThrow('incomplete or repeated')
   })
 })
+
+test('a file of 40,000 broken markers is read in one pass', () => {
+  const hostile = '<!-- herald:post='.repeat(40_000)
+  expect(prependPost(`${hostile}\n\n## 1.3\n\nOld\n`, post)).toBe(`${hostile}\n\n${section}\n\n## 1.3\n\nOld\n`)
+})

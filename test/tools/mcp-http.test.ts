@@ -277,6 +277,11 @@ describe('the protocol', () => {
     expect((await service.anonymous('POST', '/mcp/acme', message, accept)).status).toBe(200)
   })
 
+  test('several messages in one request are refused: the limit of a key counts requests', async () => {
+    const answer = await service.anonymous('POST', '/mcp/acme', [message, message], accept)
+    expect([answer.status, answer.body.error]).toEqual([400, 'Send one message per request'])
+  })
+
   test('a huge, broken or foreign body is a clear refusal', async () => {
     const huge = JSON.stringify({ ...message, params: { x: 'x'.repeat(10 * 1024 * 1024) } })
     expect((await service.anonymous('POST', '/mcp/acme', huge, accept)).status).toBe(413)

@@ -2,6 +2,8 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { conflict, forbidden, gone, notFound } from '../../errors.ts'
+import { buckets } from '../../http/buckets.ts'
+import { take } from '../../http/rate-limits.ts'
 import { hashToken } from '../../ids.ts'
 import { findMail } from '../../mail/find-mail.ts'
 import { type LetterToSend, queueLetter } from '../../mail/letter-job.ts'
@@ -44,12 +46,17 @@ export async function createInvitation(ctx: Context, { organization, person }: C
   })
   // The token is after the #, which browsers do not send, so it is in no log.
   const url = `${ctx.config.appUrl}/app/invitation#${token}`
-  const isMailed = (await findMail(ctx)) !== null
+  const isMailed = (await findMail(ctx)) !== null && (await mayMail(ctx, organization.id, body.email))
   const mail = queueLetter(ctx, toLetter(body.email, organization.name, person?.name ?? null, url))
   await atomically(ctx.db, isMailed ? [...statements, mail] : statements)
   if (isMailed) ctx.jobsReady.wake()
   return { invitation: toInvitation(row, person?.name ?? null), url, isMailed }
 }
+
+/** Whether an invitation is sent: strangers get few mails, however often it is replaced. The response has the link. */
+const mayMail = async (ctx: Context, organizationId: string, email: string) =>
+  (await take(ctx, buckets.mailInvitations, organizationId)) &&
+  (await take(ctx, buckets.mailToReader, `invitation:${email}`))
 
 function toLetter(to: string, organization: string, invitedBy: string | null, url: string): LetterToSend {
   const title = `Join ${organization} on Herald`

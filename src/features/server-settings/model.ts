@@ -16,7 +16,6 @@ export const ServerSettings = t.Object({
     server: t.Nullable(t.String()),
     from: t.Nullable(t.String()),
   }),
-  address: t.Object({ isFixed: t.Boolean(), url: t.String() }),
 })
 export type ServerSettings = typeof ServerSettings.static
 
@@ -35,6 +34,3 @@ export const MailBody = t.Object({
   from: optional(text('from', 1, 254)),
 })
 export type MailBody = typeof MailBody.static
-
-export const AddressBody = t.Object({ url: link('url', 500) })
-export type AddressBody = typeof AddressBody.static

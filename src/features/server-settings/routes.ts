@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { internal } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
-import { AddressBody, MailBody, ModelBody, ServerSettings } from './model.ts'
-import { getServerSettings, setAddress, setMail, setModel } from './service.ts'
+import { MailBody, ModelBody, ServerSettings } from './model.ts'
+import { getServerSettings, setMail, setModel } from './service.ts'
 
-/** Settings of the whole server, for its first owner. */
+/** Settings of the whole server, for the owner of its only organization. */
 export function serverAppRoutes(ctx: Context) {
   const refusals = { 409: 'This setting comes from an environment variable of the server' }
   return guarded(ctx, '/api/app/server', 'Organization')
@@ -21,10 +21,5 @@ export function serverAppRoutes(ctx: Context) {
       body: MailBody,
       response: ServerSettings,
       detail: internal('setServerMail', 'owner', 'Set the mail server.', { refusals }),
-    })
-    .put('/address', ({ caller, body }) => setAddress(ctx, caller, body), {
-      body: AddressBody,
-      response: ServerSettings,
-      detail: internal('setServerAddress', 'owner', 'Set the public address.', { refusals }),
     })
 }

@@ -2,22 +2,17 @@ import type { Context } from '../../context.ts'
 import { badRequest, conflict, forbidden } from '../../errors.ts'
 import { isSmtpUrl, readSender } from '../../mail/settings.ts'
 import type { Caller } from '../keys/model.ts'
-import type { AddressBody, MailBody, ModelBody, ServerSettings } from './model.ts'
-import {
-  applyStored,
-  isFirst,
-  locationOf,
-  readStored,
-  type SettingName,
-  type Stored,
-} from './stored-settings.ts'
+import { mayMembersCreate } from '../organizations/creation-policy.ts'
+import { organizations } from '../organizations/table.ts'
+import type { MailBody, ModelBody, ServerSettings } from './model.ts'
+import { applyStored, locationOf, readStored, type SettingName, type Stored } from './stored-settings.ts'
 import { serverSettings } from './table.ts'
 
-type Person = Pick<Caller, 'person' | 'organization'>
+type Person = Pick<Caller, 'person'>
 
 /** The settings of the server in use, without their secrets. */
 export async function getServerSettings(ctx: Context, caller: Person): Promise<ServerSettings> {
-  await requireFirstOwner(ctx, caller)
+  await requireOnlyOwner(ctx, caller)
   return describe(ctx)
 }
 
@@ -37,7 +32,6 @@ function describe({ config }: Context): ServerSettings {
       server: smtp && `${smtp.protocol}//${smtp.host}`,
       from: mail && (mail.from.name ? `${mail.from.name} <${mail.from.address}>` : mail.from.address),
     },
-    address: { isFixed: fixed.address, url: config.appUrl },
   }
 }
 
@@ -61,16 +55,6 @@ export async function setMail(ctx: Context, caller: Person, { url, from }: MailB
   return save(ctx, 'mail', { url, from })
 }
 
-/** Sets the address under which people and code hosts reach this server. */
-export async function setAddress(ctx: Context, caller: Person, { url }: AddressBody) {
-  await requireFree(ctx, caller, 'address')
-  const { protocol, pathname, search, hash } = new URL(url)
-  const isPlain = /^https?:$/.test(protocol) && search === '' && hash === ''
-  if (!isPlain || pathname.replace(/\/+$/, '') !== ctx.config.basePath)
-    throw badRequest(`url must be an http or https URL with the path ${ctx.config.basePath || '/'}`)
-  return save(ctx, 'address', { url })
-}
-
 async function save<N extends SettingName>(ctx: Context, name: N, value: Stored[N] | null) {
   const sealed = ctx.secrets.encrypt(JSON.stringify(value), locationOf(name))
   const row = { sealed, updatedAt: ctx.now() }
@@ -82,12 +66,17 @@ async function save<N extends SettingName>(ctx: Context, name: N, value: Stored[
   return describe(ctx)
 }
 
-async function requireFirstOwner(ctx: Context, { person, organization }: Person): Promise<void> {
-  const isAllowed = person?.role === 'owner' && (await isFirst(ctx, person.id, organization.id))
-  if (!isAllowed) throw forbidden('Only the first owner of this server can do this')
+/**
+ * Only an owner of a server with a single organization: otherwise a tenant would read the mails and prompts of others.
+ */
+async function requireOnlyOwner(ctx: Context, { person }: Person): Promise<void> {
+  if (person?.role !== 'owner') throw forbidden('Only an owner can do this')
+  const [, second] = await ctx.db.select({ id: organizations.id }).from(organizations).limit(2)
+  if (second || !(await mayMembersCreate(ctx)))
+    throw forbidden('The operator of this server sets this in its environment')
 }
 
 async function requireFree(ctx: Context, caller: Person, name: SettingName): Promise<void> {
-  await requireFirstOwner(ctx, caller)
+  await requireOnlyOwner(ctx, caller)
   if (ctx.config.fixed[name]) throw conflict('This setting comes from an environment variable of the server')
 }

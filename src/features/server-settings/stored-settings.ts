@@ -1,10 +1,8 @@
-import { asc, max } from 'drizzle-orm'
+import { max } from 'drizzle-orm'
 import { createModels } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
 import { isSmtpUrl, readSender } from '../../mail/settings.ts'
-import { users } from '../members/table.ts'
-import { organizations } from '../organizations/table.ts'
 import { serverSettings, type settingNames } from './table.ts'
 
 export type SettingName = (typeof settingNames)[number]
@@ -12,7 +10,6 @@ export type SettingName = (typeof settingNames)[number]
 export type Stored = {
   model: { baseUrl: string | null; key: string | null; writer: string | null; small: string | null }
   mail: { url: string; from: string }
-  address: { url: string }
 }
 
 export const locationOf = (name: SettingName) => ({ table: 'server_settings', column: 'sealed', row: name })
@@ -35,7 +32,7 @@ export async function readStored(ctx: Context): Promise<Partial<Stored>> {
 /** Uses the stored settings in this process, where the environment has none. */
 export async function applyStored(ctx: Context): Promise<void> {
   const { fixed } = ctx.config
-  const { model, mail, address } = await readStored(ctx)
+  const { model, mail } = await readStored(ctx)
   if (!fixed.model) {
     const wanted = {
       openaiBaseUrl: model?.baseUrl ?? null,
@@ -51,11 +48,6 @@ export async function applyStored(ctx: Context): Promise<void> {
     const from = mail && readSender(mail.from)
     ctx.config.mail = mail && from && isSmtpUrl(mail.url) ? { url: mail.url, from } : null
   }
-  if (!fixed.address && address) {
-    const url = address.url.replace(/\/+$/, '')
-    ctx.config.appUrl = url
-    ctx.config.baseUrl = url
-  }
 }
 
 /** Returns a function that applies the stored settings if another process or this one has changed them. */
@@ -68,20 +60,4 @@ export function createSettingsWatch(ctx: Context): () => Promise<void> {
     await applyStored(ctx)
     applied = newest
   }
-}
-
-/**
- * Whether a user and an organization are the first ones of the server. If the first user is deleted, the next one does
- * not inherit the settings in another organization.
- */
-export async function isFirst(ctx: Context, userId: string, organizationId: string): Promise<boolean> {
-  const [[user], [organization]] = await Promise.all([
-    ctx.db.select({ id: users.id }).from(users).orderBy(asc(users.createdAt), asc(users.id)).limit(1),
-    ctx.db
-      .select({ id: organizations.id })
-      .from(organizations)
-      .orderBy(asc(organizations.createdAt), asc(organizations.id))
-      .limit(1),
-  ])
-  return user?.id === userId && organization?.id === organizationId
 }

@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { version } from '../../../package.json'
+import { badRequest } from '../../errors.ts'
 import { getPrompt, prompts } from './mcp-prompts.ts'
 import type { Resources } from './mcp-resources.ts'
 import type { OfferedTool, ToolResult } from './offered-tool.ts'
@@ -54,13 +55,28 @@ export function createMcpServer({ tools, resources }: Offer, progressMs = 5_000)
   return server
 }
 
-/** Responds to one message over streamable HTTP, without a session, to clients of every revision; `beat` is for tests. */
-export function answerMcpRequest(request: Request, offer: Offer, beat?: number): Promise<Response> {
+/**
+ * Responds to one message over streamable HTTP, without a session, to clients of every revision; `beat` is for tests. A
+ * list of messages is refused: only requests are charged to the limit of a key.
+ */
+export async function answerMcpRequest(request: Request, offer: Offer, beat?: number): Promise<Response> {
+  if (await isList(request.clone())) throw badRequest('Send one message per request')
   const handler = createMcpHandler(() => createMcpServer(offer, beat), {
     maxRequestBodySize: bodyBytes,
     ...(beat !== undefined && { keepAliveMs: beat }),
   })
   return handler.fetch(request)
+}
+
+/** Whether the body of a request begins like a JSON list. */
+async function isList({ body }: Request): Promise<boolean> {
+  if (!body) return false
+  // Ends after the first characters, which cancels the copy of the body.
+  for await (const chunk of body) {
+    const start = new TextDecoder().decode(chunk).trimStart()
+    if (start !== '') return start.startsWith('[')
+  }
+  return false
 }
 
 /** Reports at intervals that a call is still running, if the client asked for it, until it is disposed. */
