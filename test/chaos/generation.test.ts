@@ -91,6 +91,9 @@ test(
       await server.ready()
     }
     await Promise.all(requests)
+    // No kill interrupts the last one, which has a picture.
+    lastNumber += 2 - (lastNumber % 3)
+    await request()
     await untilDrained(path)
     expect(await server.terminate()).toBe(0)
 
