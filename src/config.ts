@@ -102,6 +102,7 @@ const generalVariables = {
   ),
   BACKUP_EVERY: cronPattern('0 3 * * *', 'When the server writes backups: five cron fields, in UTC.'),
   BACKUP_KEEP: retention('7d,4w,12m', 'How many daily, weekly and monthly backups the server keeps.'),
+  BACKUP_PASSPHRASE_FILE: text(null, 'File with the passphrase that encrypts these backups.'),
   S3_ENDPOINT: url(null, 'Address of an S3-compatible store; for Amazon S3 leave it out.'),
   S3_REGION: text('us-east-1', 'Region of the backup bucket.'),
   S3_ACCESS_KEY_ID: secret('Access key ID for the backup bucket.'),
@@ -205,7 +206,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     corsOrigins: read('CORS_ORIGINS') ?? [],
     trustProxy: read('TRUST_PROXY') ?? 0,
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK') ?? false,
-    backup: toBackup(read('BACKUP_TO'), read('BACKUP_EVERY') ?? '', read('BACKUP_KEEP')),
+    backup: toBackup(
+      read('BACKUP_TO'),
+      read('BACKUP_EVERY') ?? '',
+      read('BACKUP_KEEP'),
+      read('BACKUP_PASSPHRASE_FILE'),
+    ),
     s3: toBucketAccess(
       read('S3_ACCESS_KEY_ID'),
       read('S3_SECRET_ACCESS_KEY'),
@@ -272,8 +278,8 @@ function toGoogle(
   return null
 }
 
-const toBackup = (to: string | null, every: string, keep: Retention | null) =>
-  to === null || keep === null ? null : { to, every, keep }
+const toBackup = (to: string | null, every: string, keep: Retention | null, passphraseFile: string | null) =>
+  to === null || keep === null ? null : { to, every, keep, passphraseFile }
 
 function toBucketAccess(
   accessKeyId: string | null,

@@ -27,7 +27,8 @@ export const createBackupJob = (run: RunCommand) =>
       const { backup } = ctx.config
       if (!backup) return
       const keep = describeRetention(backup.keep)
-      const printed = await run(['backup', backup.to, '--keep', keep, '--json'], signal)
+      const encrypted = backup.passphraseFile === null ? [] : ['--passphrase-file', backup.passphraseFile]
+      const printed = await run(['backup', backup.to, '--keep', keep, ...encrypted, '--json'], signal)
       const { file, bytes, removed } = JSON.parse(printed) as {
         file: string
         bytes: number

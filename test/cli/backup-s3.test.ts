@@ -145,6 +145,7 @@ describe('BACKUP_TO', () => {
       to: '/backups',
       every: '0 3 * * *',
       keep: { days: 7, weeks: 4, months: 12 },
+      passphraseFile: null,
     })
     for (const wrong of ['daily', '* * * *', '0 3 * * * *', '99 * * * *'])
       expect(() => readConfig({ DATA_DIR: data, BACKUP_EVERY: wrong })).toThrow(
@@ -177,5 +178,21 @@ describe('BACKUP_TO', () => {
     expect(calls).toEqual(Array(2).fill(['backup', bucket, '--keep', '2d', '--json']))
     expect(store.objects.size).toBe(1)
     expect(existsSync(join(data, 'backups.json'))).toBe(true)
+  })
+
+  test('is encrypted with the passphrase in the named file', async () => {
+    const passphrase = join(data, 'passphrase')
+    writeFileSync(passphrase, 'a long passphrase of six words', { mode: 0o600 })
+    const { backup } = readConfig({
+      ...{ DATA_DIR: data, ...store.settings },
+      ...{ BACKUP_TO: bucket, BACKUP_PASSPHRASE_FILE: passphrase },
+    })
+    const ctx = await testContext({ backup })
+    const job = createBackupJob(async (args) => (await command(args, settings)).stdout)
+    await ctx.db.run(
+      `insert into jobs (name, payload, run_at, created_at) values ('backup.write', '{"due":"x"}', 1, 1)`,
+    )
+    await performDueJobs(ctx, [job])
+    expect([...store.objects.keys()]).toEqual([expect.stringMatching(/\.db\.zst\.age$/)])
   })
 })
