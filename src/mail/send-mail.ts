@@ -25,7 +25,7 @@ export async function sendMail(settings: MailSettings, mail: Mail, signal?: Abor
   let isHandedOver = false
   const transport = createTransport({
     ...connectionOf(url),
-    // The library tells which commands it sends only to its log.
+    // Only the log of the library says which commands it sends.
     transactionLog: true,
     logger: silentExcept((command) => {
       if (command === 'DATA') isHandedOver = true

@@ -81,10 +81,11 @@ test('another process uses changed settings, and a restart as well', async () =>
   const watch = createSettingsWatch(app.ctx)
   await watch()
   await put('mail', { url: 'smtp://mail.test', from: 'a@acme.test' })
-  app.ctx.config.mail = null
+  const { config } = app.ctx
+  Object.assign(config, { mail: null })
   await watch()
-  expect(app.ctx.config.mail?.url).toBe('smtp://mail.test')
-  app.ctx.config.mail = null
+  expect(config.mail?.url).toBe('smtp://mail.test')
+  Object.assign(config, { mail: null })
   await applyStored(app.ctx)
-  expect(app.ctx.config.mail?.url).toBe('smtp://mail.test')
+  expect(config.mail?.url).toBe('smtp://mail.test')
 })

@@ -54,9 +54,10 @@ export async function createInvitation(ctx: Context, { organization, person }: C
 }
 
 /** Whether an invitation is sent: strangers get few mails, however often it is replaced. The response has the link. */
-const mayMail = async (ctx: Context, organizationId: string, email: string) =>
-  (await take(ctx, buckets.mailInvitations, organizationId)) &&
-  (await take(ctx, buckets.mailToReader, `invitation:${email}`))
+async function mayMail(ctx: Context, organizationId: string, email: string): Promise<boolean> {
+  if (!(await take(ctx, buckets.mailInvitations, organizationId))) return false
+  return (await take(ctx, buckets.mailToReader, `invitation:${email}`)) !== null
+}
 
 function toLetter(to: string, organization: string, invitedBy: string | null, url: string): LetterToSend {
   const title = `Join ${organization} on Herald`

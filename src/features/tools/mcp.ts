@@ -69,7 +69,7 @@ export async function answerMcpRequest(request: Request, offer: Offer, beat?: nu
 }
 
 /** Whether the body of a request begins like a JSON list. */
-async function isList({ body }: Request): Promise<boolean> {
+async function isList({ body }: { body: ReadableStream<Uint8Array> | null }): Promise<boolean> {
   if (!body) return false
   // Ends after the first characters, which cancels the copy of the body.
   for await (const chunk of body) {
