@@ -53,7 +53,7 @@ export async function createInvitation(ctx: Context, { organization, person }: C
   return { invitation: toInvitation(row, person?.name ?? null), url, isMailed }
 }
 
-/** Whether an invitation is sent: strangers get few mails, however often it is replaced. The response has the link. */
+/** Whether an invitation is emailed: an address gets few, however often it is replaced. The response has the link. */
 async function mayMail(ctx: Context, organizationId: string, email: string): Promise<boolean> {
   if (!(await take(ctx, buckets.mailInvitations, organizationId))) return false
   return (await take(ctx, buckets.mailToReader, `invitation:${email}`)) !== null
