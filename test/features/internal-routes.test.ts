@@ -90,6 +90,8 @@ describe('by role', () => {
     const allowed = { owner: inOrganization, admin: ['admin', 'member'], member: ['member'] } as const
     for (const [role, roles] of Object.entries(allowed)) {
       for (const { method, path } of routesFor(...(roles as InternalRole[]))) {
+        // Closed while a server has several organizations, as here (server-settings.test.ts).
+        if (path.startsWith('/api/app/server')) continue
         const answer = await people[role as keyof typeof people].call(method, path)
         const refused = [401, 403].includes(answer.status) ? answer.text : null
         expect([role, method, path, refused]).toEqual([role, method, path, null])

@@ -53,5 +53,7 @@ describe('a post in a changelog file', () => {
 
 test('a file of 40,000 broken markers is read in one pass', () => {
   const hostile = '<!-- herald:post='.repeat(40_000)
-  expect(prependPost(`${hostile}\n\n## 1.3\n\nOld\n`, post)).toBe(`${hostile}\n\n${section}\n\n## 1.3\n\nOld\n`)
+  expect(prependPost(`${hostile}\n\n## 1.3\n\nOld\n`, post)).toBe(
+    `${hostile}\n\n${section}\n\n## 1.3\n\nOld\n`,
+  )
 })
