@@ -173,7 +173,8 @@ test('the commands of the page on health are answered by a running server', asyn
   const [block = '', doctor = ''] = blocksOf(pages.health, 'sh')
   await host.run('systemctl start herald; until herald health; do sleep 1; done')
   expect(await host.run(block)).toBe('{"status":"ok"}{"status":"ready"}ready\n')
-  expect(await host.run(doctor)).toContain('green   server ')
+  // What else it finds depends on the machine: a container without a volume is a fault.
+  expect(await host.run(`${doctor.trim()} || true`)).toContain('green   server ')
   await host.run('systemctl stop herald')
 }, 120_000)
 
