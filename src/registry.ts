@@ -23,7 +23,7 @@ import {
 import { disconnectJob, syncQueriesJob, syncWeekly } from './features/geo/search-console/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { foldTrafficJob, refreshRanges, sweepTraffic } from './features/geo/traffic/job.ts'
-import { noticesJob, sendNoticeJob } from './features/notifications/job.ts'
+import { collectNotificationsJob, sendNotificationJob } from './features/notifications/job.ts'
 import { type AfterPublication, publishedJob, publishPostJob } from './features/posts/job.ts'
 import { sweepImages } from './features/public-page/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
@@ -60,7 +60,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['42 3 * * *', sweepImages],
   ['0 6 * * 1', syncWeekly],
   ['* * * * *', sendMailsJob],
-  ['* * * * *', noticesJob],
+  ['* * * * *', collectNotificationsJob],
   ['0 8 * * 1', releaseDigestsJob],
   ['52 3 * * *', sweepSubscribers],
 ]
@@ -93,7 +93,7 @@ export const jobs: Job[] = [
   deliverJob,
   publishedJob([sendByRule, mailSubscribers]),
   sendLetterJob,
-  sendNoticeJob,
+  sendNotificationJob,
   runScheduleJob,
   analyzeBrandJob,
   readFactJob,

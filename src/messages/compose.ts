@@ -1,42 +1,31 @@
 import { cut, escapeAngles, escapeMarks, withoutAngles, withoutMentions } from './escape.ts'
 import type { Address, Service } from './service.ts'
 
-/** The content of a message about a published post; its texts are plain. */
-export type PostMessage = {
-  id: string
+/** The content of a message; its texts are plain. */
+export type Content = {
   title: string
-  /** The address of its page; null if it has none. */
+  /** What follows the title; may be empty. */
+  text: string
+  /** Its link; null if it has none. */
   url: string | null
-  publishedAt: string
-  summary: string
-  highlights: string[]
-  markdown: string
-  organization: string
-  /** True for a notification of the team, which is about no post. */
-  isNotice?: boolean
+  linkLabel: string
+  /** The body for a service that takes JSON of ours; `text` is the whole message. */
+  toJson(text: string): Record<string, unknown>
 }
 
 /** The request that sends a message, and its text for people. */
 export type Message = { url: string; headers: Record<string, string>; body: unknown; preview: string }
 
-const maxSummary = 1500
-
-/** The message of a post in the form of a service. Mentions in it notify nobody. */
-export function compose(service: Service, address: Address, post: PostMessage, deliveryId: string): Message {
-  const { title, url, summary, highlights } = post
-  const lines = highlights.map((line) => `• ${line}`)
-  const text = [cut(summary, maxSummary), lines.join('\n')].filter(Boolean).join('\n\n')
-  const whole = [title, text, url].filter(Boolean).join('\n\n')
-  const request = forms[service]({ post, address, deliveryId, text, whole })
+/** A message in the form of a service. Mentions in it notify nobody. */
+export function compose(service: Service, address: Address, content: Content, deliveryId: string): Message {
+  const whole = [content.title, content.text, content.url].filter(Boolean).join('\n\n')
+  const request = forms[service]({ ...content, address, deliveryId, whole })
   return { url: address.url, headers: {}, preview: whole, ...request }
 }
 
-type Parts = {
-  post: PostMessage
+type Parts = Content & {
   address: Address
   deliveryId: string
-  /** Summary and highlights. */
-  text: string
   /** Title, text and link. */
   whole: string
 }
@@ -44,7 +33,7 @@ type Parts = {
 type Request = { url?: string; headers?: Record<string, string>; body: unknown }
 
 const forms: Record<Service, (parts: Parts) => Request> = {
-  slack({ post: { title, url }, text }) {
+  slack({ title, url, text }) {
     const link = url ? `\n<${escapeAngles(url)}>` : ''
     const section = escapeAngles(cutEscaped(text, 2500, escapeAngles)) + link || ' '
     return {
@@ -58,22 +47,22 @@ const forms: Record<Service, (parts: Parts) => Request> = {
       },
     }
   },
-  discord({ post: { title, url }, address, text }) {
+  discord({ title, url, address, text }) {
     const target = new URL(address.url)
     target.searchParams.set('wait', 'true')
     const description = escapeMarks(cutEscaped(text, 4000, escapeMarks))
     const embed = { title: cut(title, 250), description, ...(url ? { url } : {}) }
     return { url: target.href, body: { embeds: [embed], allowed_mentions: { parse: [] } } }
   },
-  teams: ({ post: { title, url }, text }) => ({
-    body: teamsCard(cut(title, 250), escapeMarks(cut(text, 6000)), url),
+  teams: ({ title, url, linkLabel, text }) => ({
+    body: teamsCard(cut(title, 250), escapeMarks(cut(text, 6000)), url ? { url, title: linkLabel } : null),
   }),
-  mattermost({ post: { title, url }, text }) {
+  mattermost({ title, url, text }) {
     const heading = `**${withoutMentions(escapeMarks(title))}**`
     const below = withoutMentions(escapeMarks(withoutAngles(cut(text, 12_000))))
     return { body: { text: [heading, below, url].filter(Boolean).join('\n\n') } }
   },
-  telegram({ post: { title, url }, address, text }) {
+  telegram({ title, url, address, text }) {
     const html = [
       `<b>${withoutMentions(escapeAngles(cut(title, 250)))}</b>`,
       withoutMentions(escapeAngles(cut(text, 3000))),
@@ -89,7 +78,7 @@ const forms: Record<Service, (parts: Parts) => Request> = {
       },
     }
   },
-  ntfy({ post: { title, url }, address, deliveryId, text }) {
+  ntfy({ title, url, address, deliveryId, text }) {
     const { origin, pathname } = new URL(address.url)
     return {
       url: `${origin}/`,
@@ -104,7 +93,7 @@ const forms: Record<Service, (parts: Parts) => Request> = {
       },
     }
   },
-  gotify: ({ post: { title, url }, address, text }) => ({
+  gotify: ({ title, url, address, text }) => ({
     url: `${withoutEnd(address.url).replace(/\/message$/, '')}/message`,
     headers: { 'X-Gotify-Key': address.token ?? '' },
     body: {
@@ -114,15 +103,10 @@ const forms: Record<Service, (parts: Parts) => Request> = {
     },
   }),
   'google-chat': ({ whole }) => ({ body: { text: cut(withoutAngles(whole), 3900) } }),
-  json({ post: { id, title, url, publishedAt, markdown, organization, isNotice }, whole }) {
-    if (isNotice) return { body: { event: 'notification', text: whole, url, organization } }
-    return {
-      body: { event: 'post.published', post: { id, title, url, publishedAt, markdown }, organization },
-    }
-  },
+  json: ({ toJson, whole }) => ({ body: toJson(whole) }),
 }
 
-function teamsCard(title: string, text: string, url: string | null) {
+function teamsCard(title: string, text: string, link: { url: string; title: string } | null) {
   const content = {
     type: 'AdaptiveCard',
     version: '1.4',
@@ -130,7 +114,7 @@ function teamsCard(title: string, text: string, url: string | null) {
       { type: 'TextBlock', text: escapeMarks(title), weight: 'Bolder', size: 'Medium', wrap: true },
       { type: 'TextBlock', text, wrap: true },
     ],
-    actions: url ? [{ type: 'Action.OpenUrl', title: 'Read the post', url }] : [],
+    actions: link ? [{ type: 'Action.OpenUrl', ...link }] : [],
   }
   const contentType = 'application/vnd.microsoft.card.adaptive'
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] }

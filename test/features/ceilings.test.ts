@@ -303,7 +303,7 @@ const bounded: Record<string, string> = {
   draft_edits: 'one for each post',
   posts: 'written by runs into collections, and bounded by the month',
   feedback: 'bounded by the rate of its endpoints',
-  notice_rules: 'one for each member and each address for messages',
+  notification_rules: 'one for each member and each address for messages',
   feedback_counts: 'one per kind of entry',
   tool_calls: 'removed after 30 days',
   idempotency_keys: '10,000 at a time, removed after 24 hours',

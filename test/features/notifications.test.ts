@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { atomically } from '../../src/db/client.ts'
 import { feedback } from '../../src/features/feedback/table.ts'
 import { members } from '../../src/features/members/table.ts'
-import { noticesJob } from '../../src/features/notifications/job.ts'
+import { collectNotificationsJob } from '../../src/features/notifications/job.ts'
 import { createPost } from '../../src/features/posts/create-post.ts'
-import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
+import { connect, type SignedInPerson, scheduleBody, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
+import { addBrief } from '../support/planning.ts'
 import { startSite } from '../support/site.ts'
 import { readMail, startSmtp } from '../support/smtp.ts'
+import { track } from '../support/tracking.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team
@@ -49,7 +52,7 @@ const choose = (kinds: string[], path = `destinations/${destinationId}`) =>
 /** Lets some minutes pass, and sends what is due then. */
 async function wait(minutes: number) {
   app.ctx.clock.advance(minutes * 60_000)
-  await app.ctx.db.batch([noticesJob.insert(app.ctx, {})])
+  await app.ctx.db.batch([collectNotificationsJob.insert(app.ctx, {})])
   await drain(app.ctx)
 }
 
@@ -148,9 +151,56 @@ describe('a notification', () => {
     expect((await member.call('PUT', path, { kinds: ['draft'] })).status).toBe(403)
   })
 
-  test('of every kind is found without an error', async () => {
-    await choose(['draft', 'run', 'automation', 'feedback', 'brief', 'approval'])
+  test('of a kind that is added later says nothing of what happened before', async () => {
+    await choose(['feedback'])
+    await addDraft('Old')
+    await wait(60)
+    await choose(['feedback', 'draft'])
     await wait(1)
-    expect(received).toEqual([])
+    await addDraft('New')
+    await wait(1)
+    expect(received.map(({ text }) => text.split('\n')[0])).toEqual(['New draft: New'])
+  })
+
+  test('is one, though two requests choose it at the same moment', async () => {
+    await Promise.all([choose(['draft'], 'mail'), choose(['draft'], 'mail')])
+    await addDraft('Acme 1.4')
+    await wait(1)
+    expect(smtp.received.length).toBe(1)
+  })
+
+  test('counts each kind of record', async () => {
+    await choose(['draft', 'run', 'automation', 'feedback', 'brief', 'approval'])
+    await addDraft('Acme 1.4')
+    const repository = await connect(app.ctx, acme.id)
+    const now = app.ctx.now().getTime()
+    const stored = [
+      sql`insert into generation_jobs (id, organization_id, status, content_type, repository_ids, source, error, created_at, updated_at, completed_at)
+        values ('r', ${acme.id}, 'failed', 'changelog', '[]', 'api', 'No changes', ${now}, ${now}, ${now})`,
+      sql`update automations set enabled = 0, failure_count = 99, failed_at = ${now}`,
+      sql`insert into approvals (id, organization_id, conversation_kind, conversation_id, call_id, tool, input, input_hash, prompt, status, asked_by, created_at, expires_at)
+        values ('a', ${acme.id}, 'chat', 'c', 'call', 'delete_post', '{}', 'x', 'Delete?', 'open', 'key', ${now}, ${now + 3_600_000})`,
+    ]
+    const schedule = scheduleBody(repository.id, { name: 'Weekly', enabled: false })
+    await acme.call('POST', '/v1/schedules', schedule)
+    for (const statement of stored) await app.ctx.db.run(statement)
+    await acme.call('POST', '/v1/feedback', { message: 'Broken', kind: 'bug', sentiment: 'negative' })
+    const projectId = await track(app.ctx, acme.id, {})
+    await addBrief(app.ctx, acme, projectId)
+    await wait(1)
+    const [{ text }] = received
+    expect(
+      text
+        .split('\n')
+        .filter((line: string) => line.includes(':'))
+        .slice(0, 6),
+    ).toEqual([
+      'New draft: Acme 1.4',
+      'Failed run: No changes',
+      'Paused trigger or schedule: Weekly',
+      'New feedback: Broken',
+      expect.stringMatching(/^Outline to review: /),
+      'Pending approval: delete_post',
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { compose, type PostMessage } from '../../src/messages/compose.ts'
+import { compose } from '../../src/messages/compose.ts'
+import { describePost, type PostMessage } from '../../src/messages/post-message.ts'
 import { readAnswer } from '../../src/messages/read-answer.ts'
 import {
   type Address,
@@ -34,7 +35,7 @@ const addresses: Record<(typeof services)[number], Address> = {
 
 describe.each([...services])('a message to %s', (service) => {
   const send = (changes: Partial<PostMessage> = {}) =>
-    compose(service, addresses[service], { ...news, ...changes }, 'delivery-1')
+    compose(service, addresses[service], describePost({ ...news, ...changes }), 'delivery-1')
 
   test('has the title, the summary and the link', () => {
     const { body, preview } = send()
@@ -58,7 +59,9 @@ describe.each([...services])('a message to %s', (service) => {
 })
 
 test('each service has its own address and headers', () => {
-  const sent = services.map((service) => compose(service, addresses[service], news, 'delivery-1'))
+  const sent = services.map((service) =>
+    compose(service, addresses[service], describePost(news), 'delivery-1'),
+  )
   expect(sent.map(({ url, headers }) => [url, headers])).toEqual([
     ['https://hooks.slack.com/services/T/B/key', {}],
     ['https://discord.com/api/webhooks/1/key?wait=true', {}],
@@ -77,7 +80,9 @@ test.each([
   ['gotify', 'https://push.acme.test/message?token=A', 'https://push.acme.test/message'],
   ['gotify', 'https://acme.test/push/', 'https://acme.test/push/message'],
 ] as const)('the path of %s is added before the query of its address', (service, url, sent) => {
-  expect(compose(service, { url, token: 'A', chat: '@acme' }, news, 'delivery-1').url).toBe(sent)
+  expect(compose(service, { url, token: 'A', chat: '@acme' }, describePost(news), 'delivery-1').url).toBe(
+    sent,
+  )
 })
 
 test.each(['slack', 'discord'] as const)(
@@ -85,7 +90,12 @@ test.each(['slack', 'discord'] as const)(
   (service) => {
     for (const shift of [0, 1, 2, 3]) {
       const highlights = Array.from({ length: 9 }, () => 'x'.repeat(shift) + '<*'.repeat(400))
-      const { body } = compose(service, addresses[service], { ...news, highlights }, 'delivery-1')
+      const { body } = compose(
+        service,
+        addresses[service],
+        describePost({ ...news, highlights }),
+        'delivery-1',
+      )
       expect(JSON.stringify(body)).toMatch(/[^\\&lgt]…/)
       expect(JSON.stringify(body)).not.toMatch(/&(?:l|lt)?…|\\…/)
     }

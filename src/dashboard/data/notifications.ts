@@ -5,7 +5,7 @@ import { useOrgChange, useOrgQuery } from './query.ts'
 const askNotifications = () => ask(deliveryApi.api.app.notifications.get())
 
 export type NotificationRules = Awaited<ReturnType<typeof askNotifications>>
-export type NoticeKind = NotificationRules['destinations'][number]['kinds'][number]
+export type NotificationKind = NotificationRules['destinations'][number]['kinds'][number]
 
 /** Which notifications go where. */
 export function useNotifications() {
@@ -16,7 +16,7 @@ export function useNotifications() {
 export function useSetNotifications() {
   return useOrgChange(
     'notifications',
-    ({ destinationId, kinds }: { destinationId: string | null; kinds: NoticeKind[] }) =>
+    ({ destinationId, kinds }: { destinationId: string | null; kinds: NotificationKind[] }) =>
       destinationId === null
         ? ask(deliveryApi.api.app.notifications.mail.put({ kinds }))
         : ask(deliveryApi.api.app.notifications.destinations({ destinationId }).put({ kinds })),

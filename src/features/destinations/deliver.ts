@@ -9,6 +9,7 @@ import { prependPost } from '../../markdown/changelog-section.ts'
 import { SectionError, writeSection } from '../../markdown/marked-section.ts'
 import { pathOfPost, withoutTitle, writeSiteFile } from '../../markdown/site-files.ts'
 import { compose } from '../../messages/compose.ts'
+import { describePost } from '../../messages/post-message.ts'
 import { hideAddress, readAnswer } from '../../messages/read-answer.ts'
 import { FetchError } from '../../net/fetch-error.ts'
 import { AnswerLost, postJson } from '../../net/post-json.ts'
@@ -174,7 +175,7 @@ async function sendMessage(
     await setFailed(ctx, attempt, unreadableAddress)
     return
   }
-  const message = compose(service, address, await toPostMessage(ctx, post), attempt.deliveryId)
+  const message = compose(service, address, describePost(await toPostMessage(ctx, post)), attempt.deliveryId)
   await setState(ctx, attempt, { status: 'sending' })
   try {
     const answer = await postJson(ctx, message.url, { ...message, signal })

@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { pathOfPost, type SitePost } from '../../markdown/site-files.ts'
-import { compose, type PostMessage } from '../../messages/compose.ts'
+import { compose } from '../../messages/compose.ts'
+import { describePost, type PostMessage } from '../../messages/post-message.ts'
 import { readTeaser } from '../../page/content.ts'
 import { printableLine } from '../../text/line.ts'
 import { integrations } from '../integrations/table.ts'
@@ -66,7 +67,9 @@ export async function listPostDestinations(
   const messages = addresses.map((row) => {
     const target = formatDestinationKey('message', row.id)
     const address = readAddress(ctx, row)
-    const preview = address ? compose(row.service, address, news, row.id).preview : unreadableAddress
+    const preview = address
+      ? compose(row.service, address, describePost(news), row.id).preview
+      : unreadableAddress
     const delivery = deliveryTo(target)
     return {
       target,

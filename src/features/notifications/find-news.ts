@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { printableLine, shorten } from '../../text/line.ts'
 import { failuresBeforePause } from '../automations/rules.ts'
-import type { NoticeKind } from './table.ts'
+import type { NotificationKind } from './table.ts'
 
 type Span = { organizationId: string; from: Date; to: Date }
 
@@ -10,7 +10,7 @@ type Span = { organizationId: string; from: Date; to: Date }
 const longestRunMs = 24 * 60 * 60 * 1000
 
 /** New records of a kind: their number, and the title of the newest. Each reads an index from its newest entry. */
-const queries: Record<NoticeKind, (span: Span) => SQL> = {
+const queries: Record<NotificationKind, (span: Span) => SQL> = {
   draft: ({ organizationId, from, to }) => sql`
     select count(*) as count, title, max(created_at) from posts
     where organization_id = ${organizationId} and status = 'draft'
@@ -35,11 +35,11 @@ const queries: Record<NoticeKind, (span: Span) => SQL> = {
       and geo_briefs.created_at > ${from.getTime()} and geo_briefs.created_at <= ${to.getTime()}`,
   approval: ({ organizationId, from, to }) => sql`
     select count(*) as count, tool as title, max(created_at) from approvals
-    where organization_id = ${organizationId} and status = 'pending'
+    where organization_id = ${organizationId} and status = 'open'
       and created_at > ${from.getTime()} and created_at <= ${to.getTime()}`,
 }
 
-const nouns: Record<NoticeKind, { one: string; many: string; path: string }> = {
+const nouns: Record<NotificationKind, { one: string; many: string; path: string }> = {
   draft: { one: 'New draft', many: 'new drafts', path: '/posts?status=draft' },
   run: { one: 'Failed run', many: 'failed runs', path: '/activity' },
   automation: { one: 'Paused trigger or schedule', many: 'paused triggers and schedules', path: '/triggers' },
@@ -52,7 +52,7 @@ const nouns: Record<NoticeKind, { one: string; many: string; path: string }> = {
 export type Line = { text: string; path: string }
 
 /** The lines about what is new; none for a kind without new records. */
-export async function findNews(ctx: Context, kinds: NoticeKind[], span: Span): Promise<Line[]> {
+export async function findNews(ctx: Context, kinds: NotificationKind[], span: Span): Promise<Line[]> {
   const lines: Line[] = []
   for (const kind of kinds) {
     const [found] = await ctx.db.all<{ count: number; title: string | null }>(queries[kind](span))

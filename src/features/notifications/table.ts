@@ -5,15 +5,12 @@ import { users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
 
 /** The kinds of notifications. */
-export const noticeKinds = ['draft', 'run', 'automation', 'feedback', 'brief', 'approval'] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+export const notificationKinds = ['draft', 'run', 'automation', 'feedback', 'brief', 'approval'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
 
-/** The name of the job that sends a message to an address. */
-export const sendNotice = 'notifications.send'
-
-/** Which notices go to an address for messages, or to the email address of a member. */
-export const noticeRules = sqliteTable(
-  'notice_rules',
+/** Which notifications go to an address for messages, or to the email address of a member. */
+export const notificationRules = sqliteTable(
+  'notification_rules',
   {
     id: text().primaryKey(),
     organizationId: text()
@@ -21,7 +18,7 @@ export const noticeRules = sqliteTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     destinationId: text().references(() => destinations.id, { onDelete: 'cascade' }),
     userId: text().references(() => users.id, { onDelete: 'cascade' }),
-    kinds: text({ mode: 'json' }).$type<NoticeKind[]>().notNull(),
+    kinds: text({ mode: 'json' }).$type<NotificationKind[]>().notNull(),
     /** Everything until this time was reported. */
     reportedUntil: time().notNull(),
     /** No other message is sent before this time. */
@@ -29,9 +26,9 @@ export const noticeRules = sqliteTable(
     error: text(),
   },
   (table) => [
-    uniqueIndex('notice_rules_target').on(table.organizationId, table.destinationId, table.userId),
-    index('notice_rules_quiet').on(table.quietUntil),
-    index('notice_rules_destination').on(table.destinationId),
-    index('notice_rules_user').on(table.userId),
+    uniqueIndex('notification_rules_destination').on(table.destinationId),
+    uniqueIndex('notification_rules_user').on(table.organizationId, table.userId),
+    index('notification_rules_member').on(table.userId),
+    index('notification_rules_quiet').on(table.quietUntil),
   ],
 )

@@ -1,4 +1,4 @@
-import { type NoticeKind, useNotifications, useSetNotifications } from '../../data/notifications.ts'
+import { type NotificationKind, useNotifications, useSetNotifications } from '../../data/notifications.ts'
 import { useMay } from '../../data/session.tsx'
 import { CheckField } from '../../kit/field.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -6,7 +6,7 @@ import { Failure, Notice } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import * as strings from './strings.ts'
 
-const kinds = Object.keys(strings.notifications.kinds) as NoticeKind[]
+const kinds = Object.keys(strings.notifications.kinds) as NotificationKind[]
 
 /** Which notifications go to the addresses for messages, and to the user's own email address. */
 export function NotificationFields() {
@@ -54,13 +54,13 @@ function Choices({
   onChange,
 }: {
   title: string
-  chosen: NoticeKind[]
+  chosen: NotificationKind[]
   /** Why the last message was not sent. */
   error?: string | null
   disabled: boolean
-  onChange: (kinds: NoticeKind[]) => void
+  onChange: (kinds: NotificationKind[]) => void
 }) {
-  const toggle = (kind: NoticeKind) =>
+  const toggle = (kind: NotificationKind) =>
     onChange(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind])
   return (
     <fieldset className="field">

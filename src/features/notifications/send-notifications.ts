@@ -1,8 +1,8 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
-import { insertJob } from '../../jobs/queue.ts'
 import { findMail } from '../../mail/find-mail.ts'
 import { queueLetter } from '../../mail/letter-job.ts'
 import { compose } from '../../messages/compose.ts'
@@ -14,7 +14,7 @@ import { destinations } from '../destinations/table.ts'
 import { members, users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { findNews, type Line } from './find-news.ts'
-import { noticeRules, sendNotice } from './table.ts'
+import { notificationRules } from './table.ts'
 
 /** After a message, what follows within this time is one further message. */
 const quietMs = 10 * 60 * 1000
@@ -22,33 +22,40 @@ const quietMs = 10 * 60 * 1000
 /** Records are committed some time after the moment that they are dated. */
 const settleMs = 5_000
 
-type Rule = typeof noticeRules.$inferSelect
+type Rule = typeof notificationRules.$inferSelect
+/** One message to an address, as its job has it. */
+type Message = { ruleId: string; lines: Line[] }
 
 /** Queues a message for each rule with something new, and marks it as reported in the same batch. */
-export async function queueNotices(ctx: Context, signal: AbortSignal): Promise<void> {
+export async function queueNotifications(
+  ctx: Context,
+  insert: (message: Message) => Statement,
+  signal: AbortSignal,
+): Promise<void> {
   const now = ctx.now()
-  const due = await ctx.db.select().from(noticeRules).where(lte(noticeRules.quietUntil, now))
+  const due = await ctx.db.select().from(notificationRules).where(lte(notificationRules.quietUntil, now))
   for (const rule of due) {
     if (signal.aborted) return
     const { organizationId, kinds, reportedUntil } = rule
     const to = new Date(now.getTime() - settleMs)
     const lines = await findNews(ctx, kinds, { organizationId, from: reportedUntil, to })
-    if (lines.length > 0) await queueNotice(ctx, rule, lines, to)
+    if (lines.length === 0) continue
+    const send = rule.userId
+      ? await toLetter(ctx, rule, rule.userId, lines)
+      : insert({ ruleId: rule.id, lines })
+    await markReported(ctx, rule, to, send)
   }
 }
 
-async function queueNotice(ctx: Context, rule: Rule, lines: Line[], reportedUntil: Date): Promise<void> {
+/** Stores that a rule has reported its news, with the statement that sends them; null if nobody gets them. */
+async function markReported(ctx: Context, rule: Rule, reportedUntil: Date, send: Statement | null) {
   const now = ctx.now()
   const mark = ctx.db
-    .update(noticeRules)
+    .update(notificationRules)
     .set({ reportedUntil, quietUntil: new Date(now.getTime() + quietMs) })
-    .where(and(eq(noticeRules.id, rule.id), eq(noticeRules.reportedUntil, rule.reportedUntil)))
-  const send = rule.userId
-    ? await toLetter(ctx, rule, rule.userId, lines)
-    : insertJob(ctx, sendNotice, { ruleId: rule.id, lines }, {})
-  if (!send) return
+    .where(and(eq(notificationRules.id, rule.id), eq(notificationRules.reportedUntil, rule.reportedUntil)))
   try {
-    await ctx.db.batch([mark, ctx.db.run(guard), send])
+    await ctx.db.batch([mark, ctx.db.run(guard), ...(send ? [send] : [])])
     ctx.jobsReady.wake()
   } catch (error) {
     // Another process has queued it.
@@ -88,21 +95,21 @@ async function findOrganization(ctx: Context, id: string) {
 const urlOf = ({ config }: Context, slug: string, lines: Line[]) =>
   `${config.appUrl}/app/${slug}${lines.length === 1 ? lines[0]?.path : '/'}`
 
-/** Sends a message. A failure is stored, and the next message is about what is new by then. */
-export async function deliverNotice(
+/** Sends a message. If it fails, the reason is stored with the rule, and the message is not sent again. */
+export async function deliverNotification(
   ctx: Context,
-  { ruleId, lines }: { ruleId: string; lines: Line[] },
+  { ruleId, lines }: Message,
   signal: AbortSignal,
 ): Promise<void> {
   const [row] = await ctx.db
-    .select({ rule: noticeRules, destination: destinations })
-    .from(noticeRules)
-    .innerJoin(destinations, eq(destinations.id, noticeRules.destinationId))
-    .where(eq(noticeRules.id, ruleId))
+    .select({ rule: notificationRules, destination: destinations })
+    .from(notificationRules)
+    .innerJoin(destinations, eq(destinations.id, notificationRules.destinationId))
+    .where(eq(notificationRules.id, ruleId))
   const organization = row && (await findOrganization(ctx, row.rule.organizationId))
   if (!row || !organization) return
   const error = await post(ctx, row.destination, organization, lines, signal)
-  await ctx.db.update(noticeRules).set({ error }).where(eq(noticeRules.id, ruleId))
+  await ctx.db.update(notificationRules).set({ error }).where(eq(notificationRules.id, ruleId))
 }
 
 /** Posts the lines; the reason if they were not accepted. */
@@ -116,18 +123,15 @@ async function post(
   const address = readAddress(ctx, destination)
   if (!address) return unreadableAddress
   const [first, ...others] = lines
-  const notice = {
-    id: '',
+  const url = urlOf(ctx, slug, lines)
+  const content = {
     title: others.length === 0 && first ? first.text : `Notifications from ${name}`,
-    url: urlOf(ctx, slug, lines),
-    publishedAt: ctx.now().toISOString(),
-    summary: others.length === 0 ? '' : lines.map(({ text }) => text).join('\n'),
-    highlights: [],
-    markdown: '',
-    organization: name,
-    isNotice: true,
+    text: others.length === 0 ? '' : lines.map(({ text }) => text).join('\n'),
+    url,
+    linkLabel: 'Open Herald',
+    toJson: (text: string) => ({ event: 'notification', text, url, organization: name }),
   }
-  const message = compose(destination.service, address, notice, Bun.randomUUIDv7())
+  const message = compose(destination.service, address, content, Bun.randomUUIDv7())
   try {
     const answer = await postJson(ctx, message.url, { ...message, signal })
     const text = hideAddress(answer.text, address)

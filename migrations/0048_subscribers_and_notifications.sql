@@ -1,4 +1,4 @@
-CREATE TABLE `notice_rules` (
+CREATE TABLE `notification_rules` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization_id` text NOT NULL,
 	`destination_id` text,
@@ -12,10 +12,10 @@ CREATE TABLE `notice_rules` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `notice_rules_target` ON `notice_rules` (`organization_id`,`destination_id`,`user_id`);--> statement-breakpoint
-CREATE INDEX `notice_rules_quiet` ON `notice_rules` (`quiet_until`);--> statement-breakpoint
-CREATE INDEX `notice_rules_destination` ON `notice_rules` (`destination_id`);--> statement-breakpoint
-CREATE INDEX `notice_rules_user` ON `notice_rules` (`user_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `notification_rules_destination` ON `notification_rules` (`destination_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `notification_rules_user` ON `notification_rules` (`organization_id`,`user_id`);--> statement-breakpoint
+CREATE INDEX `notification_rules_member` ON `notification_rules` (`user_id`);--> statement-breakpoint
+CREATE INDEX `notification_rules_quiet` ON `notification_rules` (`quiet_until`);--> statement-breakpoint
 CREATE TABLE `server_settings` (
 	`name` text PRIMARY KEY NOT NULL,
 	`sealed` text NOT NULL,
