@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
 import { ExplainedError, giveUp } from '../errors.ts'
-import { defineJob } from '../jobs/define.ts'
+import { type Attempt, defineJob } from '../jobs/define.ts'
 import { findMail } from './find-mail.ts'
 import type { Letter } from './letter.ts'
 
@@ -23,11 +23,14 @@ export function queueLetter(ctx: Context, letter: LetterToSend): Statement {
   })
 }
 
+/** 16 attempts take about an hour: many mail servers refuse the first mail of a sender for up to half an hour. */
+const attempts = 16
+
 /** Sends a letter. */
 export const sendLetterJob = defineJob(
   'mail.letter',
   t.Object({ id: t.String(), sealed: t.String() }),
-  async (ctx, { id, sealed }, { signal }) => {
+  async (ctx, { id, sealed }, attempt) => {
     const { writeLetter } = await import('./letter.ts')
     const { sendMail } = await import('./send-mail.ts')
     const settings = await findMail(ctx)
@@ -37,9 +40,19 @@ export const sendLetterJob = defineJob(
     )
     const headers = { 'Auto-Submitted': 'auto-generated' }
     const mail = { to, subject, senderName, headers, messageId: id, ...writeLetter(letter) }
-    const outcome = await sendMail(settings, mail, signal)
+    await markSending(attempt)
+    const outcome = await sendMail(settings, mail, attempt.signal)
     if (outcome.kind === 'later') throw new ExplainedError(outcome.reason)
     if (outcome.kind !== 'sent') throw giveUp(outcome.reason)
   },
-  { title: 'Sending a mail', attempts: 6 },
+  { title: 'Sending a mail', attempts },
 )
+
+/** Gives up if this attempt has begun to send before: a stop of the server interrupted it. */
+async function markSending({ step, number }: Attempt): Promise<void> {
+  let isFirst = false
+  await step(`sending ${number}`, async () => {
+    isFirst = true
+  })
+  if (!isFirst) throw giveUp('Herald was stopped while it sent this email. It may have been sent.')
+}

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../src/features/members/table.ts'
+import { startRunner } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
+import { jobs as registry } from '../../src/registry.ts'
 import { ownPage, type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { readMail, startSmtp } from '../support/smtp.ts'
@@ -53,6 +55,28 @@ describe('an invitation', () => {
     app.ctx.clock.advance(3_600_000)
     await drain(app.ctx)
     expect(smtp.received.length).toBe(1)
+  })
+
+  test('is tried again for half an hour', async () => {
+    smtp.reply('RCPT', ...Array(12).fill('450 4.7.1 Greylisted'))
+    await invite()
+    for (let minutes = 0; minutes < 60; minutes++) {
+      await drain(app.ctx)
+      app.ctx.clock.advance(60_000)
+    }
+    expect(smtp.received.length).toBe(1)
+  })
+
+  test('is not sent again after a stop of the server during sending', async () => {
+    smtp.reply('END', 'stall')
+    await invite()
+    const runner = await startRunner(app.ctx, registry)
+    await smtp.stalled
+    await runner.stop(0)
+    await drain(app.ctx)
+    expect(smtp.received).toEqual([])
+    const [job] = await app.ctx.db.select().from(jobs).where(eq(jobs.name, 'mail.letter'))
+    expect(job).toMatchObject({ state: 'dead', error: expect.stringContaining('It may have been sent.') })
   })
 
   test('is sent to one address three times a day at most, however often it is replaced', async () => {

@@ -15,11 +15,15 @@ type Session = { rest: string; from: string; to: string[]; isData: boolean }
 export function startSmtp() {
   const received: ReceivedMail[] = []
   const script: Record<string, Scripted[]> = {}
+  const stalled = Promise.withResolvers<void>()
 
   /** Sends the scripted reply, or the usual one; false if the session is to end or wait. */
   function answer(socket: Socket<Session>, command: string, usual: string): boolean {
     const scripted = script[command]?.shift() ?? usual
-    if (scripted === 'stall') return false
+    if (scripted === 'stall') {
+      stalled.resolve()
+      return false
+    }
     if (scripted === 'close') socket.terminate()
     else socket.write(`${scripted}\r\n`)
     return scripted === usual
@@ -71,6 +75,8 @@ export function startSmtp() {
   return {
     url: `smtp://127.0.0.1:${server.port}`,
     received,
+    /** Resolves when the server first leaves a command without an answer. */
+    stalled: stalled.promise,
     /** Replies instead of accepting the next command of a kind. */
     reply(command: string, ...replies: Scripted[]) {
       script[command] = [...(script[command] ?? []), ...replies]
