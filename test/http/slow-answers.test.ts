@@ -71,7 +71,7 @@ test('a slow tool reaches its agent through a proxy that closes idle connections
   using server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    fetch: (request) => answerMcpRequest(request, { tools: [tool] } as never, beat),
+    fetch: (request) => answerMcpRequest(request, { tools: [tool] } as never, { beat }),
   })
   const proxy = startIdleProxy(server.url.origin, idle)
   atEnd(() => proxy.stop())

@@ -282,6 +282,15 @@ describe('the protocol', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'Send one message per request'])
   })
 
+  test('bodies without a key share the memory for anonymous clients, those with a key do not need it', async () => {
+    const { small } = service.ctx.inputBudget
+    using _all = small.take(small.bytes)
+    const refused = await service.anonymous('POST', '/mcp/acme', message, accept)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    const keyed = await service.anonymous('POST', '/mcp', message, { ...accept, ...bearer(service.acme.key) })
+    expect(keyed.status).toBe(200)
+  })
+
   test('a huge, broken or foreign body is a clear refusal', async () => {
     const huge = JSON.stringify({ ...message, params: { x: 'x'.repeat(10 * 1024 * 1024) } })
     expect((await service.anonymous('POST', '/mcp/acme', huge, accept)).status).toBe(413)

@@ -168,7 +168,7 @@ test('a call is cancelled when its client closes the connection', async () => {
 
 test('a client that asks for it gets reports about a running call', async () => {
   const { offer, end } = waiting()
-  using server = Bun.serve({ port: 0, fetch: (request) => answerMcpRequest(request, offer, 10) })
+  using server = Bun.serve({ port: 0, fetch: (request) => answerMcpRequest(request, offer, { beat: 10 }) })
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(server.url))
   const reports: unknown[] = []

@@ -7,6 +7,8 @@ import {
 } from '@modelcontextprotocol/server'
 import { version } from '../../../package.json'
 import { badRequest } from '../../errors.ts'
+import { readBody } from '../../http/body.ts'
+import type { InputBudget } from '../../input-budget.ts'
 import { getPrompt, prompts } from './mcp-prompts.ts'
 import type { Resources } from './mcp-resources.ts'
 import type { OfferedTool, ToolResult } from './offered-tool.ts'
@@ -55,28 +57,31 @@ export function createMcpServer({ tools, resources }: Offer, progressMs = 5_000)
   return server
 }
 
-/**
- * Responds to one message over streamable HTTP, without a session, to clients of every revision; `beat` is for tests. A
- * list of messages is refused: only requests are charged to the limit of a key.
- */
-export async function answerMcpRequest(request: Request, offer: Offer, beat?: number): Promise<Response> {
-  if (await isList(request.clone())) throw badRequest('Send one message per request')
-  const handler = createMcpHandler(() => createMcpServer(offer, beat), {
-    maxRequestBodySize: bodyBytes,
-    ...(beat !== undefined && { keepAliveMs: beat }),
-  })
-  return handler.fetch(request)
+type Answering = {
+  /** The share of memory that bodies of anonymous clients may use. */
+  budget?: InputBudget
+  /** Milliseconds between signs of life; for tests. */
+  beat?: number
 }
 
-/** Whether the body of a request begins like a JSON list. */
-async function isList({ body }: { body: ReadableStream<Uint8Array> | null }): Promise<boolean> {
-  if (!body) return false
-  // Ends after the first characters, which cancels the copy of the body.
-  for await (const chunk of body) {
-    const start = new TextDecoder().decode(chunk).trimStart()
-    if (start !== '') return start.startsWith('[')
-  }
-  return false
+/**
+ * Responds to one message over streamable HTTP, without a session, to clients of every revision. A list of messages is
+ * refused: only requests are charged to the limit of a key.
+ */
+export async function answerMcpRequest(
+  request: Request,
+  offer: Offer,
+  { budget, beat }: Answering = {},
+): Promise<Response> {
+  const { url, method, headers, signal } = request
+  using body = await readBody(request, bodyBytes, budget && { budget })
+  const text = new TextDecoder().decode(body.bytes)
+  if (text.trimStart().startsWith('[')) throw badRequest('Send one message per request')
+  const handler = createMcpHandler(() => createMcpServer(offer, beat), {
+    ...(beat !== undefined && { keepAliveMs: beat }),
+  })
+  // Awaited, so that the memory is reserved until the message has been read.
+  return await handler.fetch(new Request(url, { method, headers, signal, body: text }))
 }
 
 /** Reports at intervals that a call is still running, if the client asked for it, until it is disposed. */

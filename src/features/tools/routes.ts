@@ -4,6 +4,7 @@ import { AppError, forbidden } from '../../errors.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { toCallId as readCallId } from '../../http/idempotency-keys.ts'
 import { type Actor, InternalRequest } from '../../http/internal-request.ts'
+import type { InputBudget } from '../../input-budget.ts'
 import { mayUse, throttle } from '../keys/guard.ts'
 import { identifyByKey } from '../keys/identify.ts'
 import type { Input } from './call.ts'
@@ -64,7 +65,7 @@ export function agentRoutes(ctx: Context) {
       ({ request, server, params }) => {
         const address = clientAddress(request, server, ctx.config.trustProxy)
         const tools = [submitTool(request, `/v1/feedback/${params.organizationSlug}`, address, null)]
-        return answer(request, { tools })
+        return answer(request, { tools }, ctx.inputBudget)
       },
       options,
     )
@@ -82,7 +83,7 @@ function checkOrigin(request: Request, allowed: string[]) {
   if (origin !== null && !allowed.includes(origin)) throw forbidden('This origin is not allowed.')
 }
 
-async function answer(request: Request, offer: Offer): Promise<Response> {
+async function answer(request: Request, offer: Offer, budget?: InputBudget): Promise<Response> {
   const { answerMcpRequest } = await import('./mcp.ts')
-  return answerMcpRequest(request, offer)
+  return answerMcpRequest(request, offer, { budget })
 }
