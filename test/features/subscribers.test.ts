@@ -125,6 +125,19 @@ describe('a subscription', () => {
     expect(await app.ctx.db.select().from(subscribers)).toEqual([])
   })
 
+  test('that had ended and is not confirmed again remains ended', async () => {
+    await subscribe('grace@reader.test')
+    await post(`/subscriptions/stop/${await tokenOf('grace@reader.test')}`)
+    await ask('grace@reader.test')
+    app.ctx.clock.advance(8 * day)
+    await run(sweepSubscribers)
+    const [row] = await app.ctx.db.select().from(subscribers)
+    expect(row).toMatchObject({ status: 'stopped', stoppedBy: 'reader' })
+    await subscribe('grace@reader.test')
+    const [again] = await app.ctx.db.select().from(subscribers)
+    expect(again).toMatchObject({ status: 'active', stoppedBy: null, stoppedAt: null })
+  })
+
   test('is not offered without a mail server, nor before the owner allows it', async () => {
     const form = async () => (await (await request('/c/acme')).text()).includes('Get new posts by email')
     expect(await form()).toBe(true)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { ceilingGuard } from '../../db/ceilings.ts'
 import { atomically, type Statement } from '../../db/client.ts'
@@ -51,9 +51,6 @@ export async function askToSubscribe(
       wording,
       confirmedAt: null,
       confirmedFrom: null,
-      stoppedAt: null,
-      stoppedBy: null,
-      stopReason: null,
     }
     const token = known?.token ?? newToken('', 32)
     const row = { id: Bun.randomUUIDv7(), organizationId, email, token, ...asked }
@@ -76,11 +73,13 @@ export async function findSubscriber(ctx: Context, token: string): Promise<Subsc
   return hasRunOut ? null : row
 }
 
+const notStopped = { stoppedAt: null, stoppedBy: null, stopReason: null }
+
 /** Confirms the address of a subscriber. */
 export async function confirmSubscriber(ctx: Context, { id }: Subscriber, from: string): Promise<void> {
   await ctx.db
     .update(subscribers)
-    .set({ status: 'active', confirmedAt: ctx.now(), confirmedFrom: from })
+    .set({ status: 'active', confirmedAt: ctx.now(), confirmedFrom: from, ...notStopped })
     .where(and(eq(subscribers.id, id), eq(subscribers.status, 'asked')))
 }
 
@@ -124,10 +123,15 @@ export async function deleteSubscriber(ctx: Context, { id }: Pick<Subscriber, 'i
   await ctx.db.delete(subscribers).where(eq(subscribers.id, id))
 }
 
-/** Deletes addresses that were not confirmed in time. */
+/** Deletes addresses that were not confirmed in time; those that had ended a subscription before stay ended. */
 export async function deleteUnconfirmed(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - confirmMs)
-  await ctx.db
-    .delete(subscribers)
-    .where(and(eq(subscribers.status, 'asked'), lt(subscribers.askedAt, before)))
+  const unconfirmed = and(eq(subscribers.status, 'asked'), lt(subscribers.askedAt, before))
+  await ctx.db.batch([
+    ctx.db
+      .update(subscribers)
+      .set({ status: 'stopped' })
+      .where(and(unconfirmed, isNotNull(subscribers.stoppedAt))),
+    ctx.db.delete(subscribers).where(unconfirmed),
+  ])
 }
