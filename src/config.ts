@@ -192,6 +192,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     }),
     /** Settings that the environment contains, so that they cannot be changed in the dashboard. */
     fixed: {
+      address: given('BASE_URL') !== null || given('APP_URL') !== null,
       model: modelVariables.some((name) => given(name) !== null),
       mail: given('SMTP_URL') !== null || given('MAIL_FROM') !== null,
     },

@@ -105,6 +105,8 @@ const slowModules = [
 const mayWait = [
   // Streams the model's answer to the user.
   'features/conversations/chats/reply/reply.ts',
+  // Asks the model once while the owner waits.
+  'features/server-settings/test-settings.ts',
   // Reads a repository before it is connected.
   'features/integrations/service.ts',
   // Reads a workspace before it is connected, and unlocks its credentials for jobs.

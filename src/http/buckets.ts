@@ -29,6 +29,7 @@ export const buckets = {
   subscribeToOrganization: bucket('subscribe.organization', 'organization', times(200, hour)),
   mailToReader: bucket('subscribe.reader', 'address', times(3, 24 * hour)),
   mailInvitations: bucket('invitations.mail', 'organization', times(50, hour)),
+  testServer: bucket('server.test', 'organization', times(10, 10 * minute)),
   analyzeBrand: bucket('brand-identities.generate', 'key', times(5, minute)),
   readFact: bucket('brand-facts', 'organization', times(60, hour)),
   /** Requests to the code host, on any route. */

@@ -17,14 +17,12 @@ const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
  * Headers of every response: a request id, CORS for the configured origins, and a redirect for trailing slashes
  * (contract 1).
  */
-export function headers({
-  corsOrigins,
-  basePath,
-  baseUrl,
-}: Pick<Config, 'corsOrigins' | 'basePath' | 'baseUrl'>) {
-  const responseHeaders = baseUrl.startsWith('https:') ? { ...security, ...strictTransport } : security
+export function headers(config: Pick<Config, 'corsOrigins' | 'basePath' | 'baseUrl'>) {
+  const { corsOrigins, basePath } = config
+  const secure = { ...security, ...strictTransport }
   return new Elysia({ name: 'headers' }).onRequest(({ request, set }) => {
-    Object.assign(set.headers, responseHeaders)
+    // The public address can change while the server runs.
+    Object.assign(set.headers, config.baseUrl.startsWith('https:') ? secure : security)
     set.headers['X-Request-Id'] = crypto.randomUUID()
 
     const origin = request.headers.get('origin')

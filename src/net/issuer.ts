@@ -8,9 +8,11 @@ export type Issuer = NonNullable<ReturnType<typeof createIssuer>>
  * The configured OpenID issuer; null if there is none. Its metadata is read at the first sign-in, and again after a
  * failed one.
  */
-export function createIssuer({ oidc, appUrl }: Pick<Config, 'oidc' | 'appUrl'>) {
+export function createIssuer(config: Pick<Config, 'oidc' | 'appUrl'>) {
+  const { oidc } = config
   if (oidc === null) return null
-  const redirectUri = `${appUrl}/api/app/oidc/callback`
+  // The public address can change while the server runs.
+  const redirectUri = () => `${config.appUrl}/api/app/oidc/callback`
   let discovered: Promise<Configuration> | null = null
 
   async function withIssuer<T>(act: (configuration: Configuration) => Promise<T>): Promise<T> {
@@ -29,12 +31,12 @@ export function createIssuer({ oidc, appUrl }: Pick<Config, 'oidc' | 'appUrl'>) 
     /** The URL to send the browser to, and the values to store until it returns. */
     async begin(): Promise<{ url: string; attempt: Attempt }> {
       const { begin } = await import('./openid.ts')
-      return withIssuer((configuration) => begin(configuration, redirectUri))
+      return withIssuer((configuration) => begin(configuration, redirectUri()))
     },
     /** The user's claims from the query that the browser returned with; throws an IssuerProblem if sign-in failed. */
     async finish(query: string, attempt: Attempt): Promise<Claims> {
       const { finish } = await import('./openid.ts')
-      return withIssuer((configuration) => finish(configuration, `${redirectUri}${query}`, attempt))
+      return withIssuer((configuration) => finish(configuration, `${redirectUri()}${query}`, attempt))
     },
   }
 }

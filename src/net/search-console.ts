@@ -8,9 +8,16 @@ export type SearchConsole = NonNullable<ReturnType<typeof createSearchConsole>>
  * Google Search Console for this server's client at Google; null if none is configured. Every function that asks
  * Google throws a SearchConsoleError.
  */
-export function createSearchConsole({ google, appUrl }: Pick<Config, 'google' | 'appUrl'>) {
+export function createSearchConsole(config: Pick<Config, 'google' | 'appUrl'>) {
+  const { google } = config
   if (google === null) return null
-  const client = { ...google, redirectUri: `${appUrl}/api/integrations/google-search-console/callback` }
+  const client = {
+    ...google,
+    // The public address can change while the server runs.
+    get redirectUri() {
+      return `${config.appUrl}/api/integrations/google-search-console/callback`
+    },
+  }
   const oauth = () => import('./google-oauth.ts')
   const api = () => import('./search-console-api.ts')
   return {

@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { applyStored, createSettingsWatch } from '../../src/features/server-settings/stored-settings.ts'
 import { serverSettings } from '../../src/features/server-settings/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
+import { atEnd } from '../support/cleanup.ts'
+import { startModels } from '../support/models.ts'
+import { startSmtp } from '../support/smtp.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team
@@ -48,6 +51,49 @@ describe('the first owner', () => {
     expect(app.ctx.config.mail).toBe(null)
   })
 
+  test('changes the sender and keeps the stored mail server', async () => {
+    await put('mail', { url: 'smtp://u:p@mail.test:587', from: 'a@acme.test' })
+    await put('mail', { from: 'Acme <b@acme.test>' })
+    expect(app.ctx.config.mail).toEqual({
+      url: 'smtp://u:p@mail.test:587',
+      from: { name: 'Acme', address: 'b@acme.test' },
+    })
+  })
+
+  test('sets only the address of their browser as the public one, and stays signed in', async () => {
+    const at = (origin: string, url: string) =>
+      ada.call('PUT', '/api/app/server/address', { url }, { origin, 'sec-fetch-site': 'same-origin' })
+    expect((await at('http://localhost:3000', 'https://herald.acme.test')).status).toBe(400)
+    const answer = await at('https://herald.acme.test', 'https://herald.acme.test')
+    expect(answer.body.address).toEqual({ isFixed: false, url: 'https://herald.acme.test' })
+    const { appUrl, baseUrl } = app.ctx.config
+    expect([appUrl, baseUrl]).toEqual(['https://herald.acme.test', 'https://herald.acme.test'])
+    const [cookie = ''] = answer.headers.get('set-cookie')?.split(';') ?? []
+    expect(cookie).toStartWith('__Host-herald_session=')
+    const { body } = await app.anonymous('GET', '/api/app/session', undefined, { cookie })
+    expect([body.user.name, body.maySetServer]).toEqual(['Ada', true])
+  })
+
+  test('tests the model, and reads why it does not answer', async () => {
+    expect((await ada.call('POST', '/api/app/server/model/test')).status).toBe(409)
+    const models = startModels({}, new Response('no', { status: 401 }))
+    atEnd(() => models.stop())
+    await put('model', { baseUrl: models.url, key: 'k', writer: 'writer-1' })
+    expect((await ada.call('POST', '/api/app/server/model/test')).body).toEqual({ error: null })
+    expect((await ada.call('POST', '/api/app/server/model/test')).body.error).toContain('refuses the key')
+  })
+
+  test('gets a test mail, and reads why none was sent', async () => {
+    expect((await ada.call('POST', '/api/app/server/mail/test')).status).toBe(409)
+    const smtp = startSmtp()
+    atEnd(() => smtp.stop())
+    await put('mail', { url: smtp.url, from: 'a@acme.test' })
+    expect((await ada.call('POST', '/api/app/server/mail/test')).body).toEqual({ error: null })
+    expect(smtp.received.map(({ to }) => to)).toEqual([[ada.email]])
+    smtp.reply('RCPT', '550 5.7.1 Relaying denied')
+    expect((await ada.call('POST', '/api/app/server/mail/test')).body.error).toContain('Relaying denied')
+  })
+
   test('cannot change what the environment sets', async () => {
     app.ctx.config.fixed.mail = true
     const { status, body } = await put('mail', { url: 'smtp://mail.test', from: 'a@acme.test' })
@@ -67,6 +113,9 @@ test('nobody reads or changes the settings of a server with several organization
   for (const person of [ada, other]) {
     expect((await person.call('GET', '/api/app/server')).status).toBe(403)
     expect((await put('mail', body, person)).status).toBe(403)
+    expect((await person.call('GET', '/api/app/session')).body.maySetServer).toBe(false)
+    expect((await person.call('POST', '/api/app/server/mail/test')).status).toBe(403)
+    expect((await person.call('POST', '/api/app/server/model/test')).status).toBe(403)
   }
 })
 

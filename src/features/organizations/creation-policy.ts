@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { organizations } from './table.ts'
 
 const hasLimits = sql`exists (select 1 from usage_limits)`
 const hasMoreThan = (count: number) =>
@@ -23,6 +24,15 @@ export async function mayMembersCreate(ctx: Context): Promise<boolean> {
     sql`select (${hasLimits} or ${hasMoreThan(1)}) as refused`,
   )
   return !row?.refused
+}
+
+/**
+ * True if the owner of the only organization may change the settings of the server. With several organizations, one
+ * would read the mails and prompts of the others.
+ */
+export async function mayOwnersSetServer(ctx: Context): Promise<boolean> {
+  const found = await ctx.db.select({ id: organizations.id }).from(organizations).limit(2)
+  return found.length === 1 && (await mayMembersCreate(ctx))
 }
 
 /** Statements to run after a member's insert of an organization: a guard rolls it back if the policy refuses it. */

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts'
+import { buckets } from '../../http/buckets.ts'
 import { internal } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
-import { MailBody, ModelBody, ServerSettings } from './model.ts'
-import { getServerSettings, setMail, setModel } from './service.ts'
+import { AddressBody, MailBody, ModelBody, ServerSettings, TestResult } from './model.ts'
+import { getServerSettings, setAddress, setMail, setModel } from './service.ts'
+import { testMail, testModel } from './test-settings.ts'
 
 /** Settings of the whole server, for the owner of its only organization. */
 export function serverAppRoutes(ctx: Context) {
@@ -21,5 +23,32 @@ export function serverAppRoutes(ctx: Context) {
       body: MailBody,
       response: ServerSettings,
       detail: internal('setServerMail', 'owner', 'Set the mail server.', { refusals }),
+    })
+    .put(
+      '/address',
+      async ({ caller, body, request, set }) => {
+        const { settings, cookie } = await setAddress(ctx, caller, body, request)
+        set.headers['set-cookie'] = cookie
+        return settings
+      },
+      {
+        body: AddressBody,
+        response: ServerSettings,
+        detail: internal('setServerAddress', 'owner', 'Set the public address.', { refusals }),
+      },
+    )
+    .post('/model/test', ({ caller }) => testModel(ctx, caller), {
+      response: TestResult,
+      detail: internal('testServerModel', 'owner', 'Ask the model that writes one question.', {
+        limits: [buckets.testServer],
+        refusals: { 409: 'No model is set' },
+      }),
+    })
+    .post('/mail/test', ({ caller }) => testMail(ctx, caller), {
+      response: TestResult,
+      detail: internal('testServerMail', 'owner', 'Send a test mail to the caller.', {
+        limits: [buckets.testServer],
+        refusals: { 409: 'No mail server is set' },
+      }),
     })
 }

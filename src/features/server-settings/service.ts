@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts'
 import { badRequest, conflict, forbidden } from '../../errors.ts'
 import { isSmtpUrl, readSender } from '../../mail/settings.ts'
 import type { Caller } from '../keys/model.ts'
-import { mayMembersCreate } from '../organizations/creation-policy.ts'
-import { organizations } from '../organizations/table.ts'
-import type { MailBody, ModelBody, ServerSettings } from './model.ts'
+import { mayOwnersSetServer } from '../organizations/creation-policy.ts'
+import { readSessionCookie, writeSessionCookie } from '../sessions/rules.ts'
+import type { AddressBody, MailBody, ModelBody, ServerSettings } from './model.ts'
 import { applyStored, locationOf, readStored, type SettingName, type Stored } from './stored-settings.ts'
 import { serverSettings } from './table.ts'
 
@@ -20,6 +20,7 @@ function describe({ config }: Context): ServerSettings {
   const { fixed, mail } = config
   const smtp = mail && new URL(mail.url)
   return {
+    address: { isFixed: fixed.address, url: config.appUrl },
     model: {
       isFixed: fixed.model,
       baseUrl: config.openaiBaseUrl,
@@ -46,13 +47,30 @@ export async function setModel(ctx: Context, caller: Person, body: ModelBody) {
 }
 
 /** Sets the mail server and the sender, or none. */
-export async function setMail(ctx: Context, caller: Person, { url, from }: MailBody) {
+export async function setMail(ctx: Context, caller: Person, { url: entered, from }: MailBody) {
   await requireFree(ctx, caller, 'mail')
-  if (!url && !from) return save(ctx, 'mail', null)
+  if (!entered && !from) return save(ctx, 'mail', null)
+  const url = entered ?? (await readStored(ctx)).mail?.url
   if (!url || !isSmtpUrl(url))
     throw badRequest('url must be the URL of a mail server, such as smtp://HOST:587')
   if (!from || !readSender(from)) throw badRequest('from must be an address such as Acme <news@acme.dev>')
   return save(ctx, 'mail', { url, from })
+}
+
+/**
+ * Sets the public address. It must be the one that the owner's browser uses, so that a wrong one cannot lock everybody
+ * out. The cookie has another name under https: the session continues with `cookie`.
+ */
+export async function setAddress(ctx: Context, caller: Person, { url }: AddressBody, request: Request) {
+  await requireFree(ctx, caller, 'address')
+  const { basePath } = ctx.config
+  const origin = request.headers.get('origin')
+  const address = url.replace(/\/+$/, '')
+  if (origin === null || address !== origin + basePath)
+    throw badRequest('url must be the address at which your browser shows this page')
+  const token = readSessionCookie(request, ctx.config)
+  const settings = await save(ctx, 'address', { url: address })
+  return { settings, cookie: writeSessionCookie(ctx.config, token) }
 }
 
 async function save<N extends SettingName>(ctx: Context, name: N, value: Stored[N] | null) {
@@ -66,13 +84,9 @@ async function save<N extends SettingName>(ctx: Context, name: N, value: Stored[
   return describe(ctx)
 }
 
-/**
- * Only an owner of a server with a single organization: otherwise a tenant would read the mails and prompts of others.
- */
-async function requireOnlyOwner(ctx: Context, { person }: Person): Promise<void> {
+export async function requireOnlyOwner(ctx: Context, { person }: Person): Promise<void> {
   if (person?.role !== 'owner') throw forbidden('Only an owner can do this')
-  const [, second] = await ctx.db.select({ id: organizations.id }).from(organizations).limit(2)
-  if (second || !(await mayMembersCreate(ctx)))
+  if (!(await mayOwnersSetServer(ctx)))
     throw forbidden('The operator of this server sets this in its environment')
 }
 

@@ -10,6 +10,7 @@ export type SettingName = (typeof settingNames)[number]
 export type Stored = {
   model: { baseUrl: string | null; key: string | null; writer: string | null; small: string | null }
   mail: { url: string; from: string }
+  address: { url: string }
 }
 
 export const locationOf = (name: SettingName) => ({ table: 'server_settings', column: 'sealed', row: name })
@@ -32,7 +33,8 @@ export async function readStored(ctx: Context): Promise<Partial<Stored>> {
 /** Uses the stored settings in this process, where the environment has none. */
 export async function applyStored(ctx: Context): Promise<void> {
   const { fixed } = ctx.config
-  const { model, mail } = await readStored(ctx)
+  const { model, mail, address } = await readStored(ctx)
+  if (!fixed.address && address) Object.assign(ctx.config, { appUrl: address.url, baseUrl: address.url })
   if (!fixed.model) {
     const wanted = {
       openaiBaseUrl: model?.baseUrl ?? null,

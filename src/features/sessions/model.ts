@@ -10,6 +10,7 @@ export const Session = t.Object({
   }),
   organizations: t.Array(Membership),
   mayCreateOrganization: t.Boolean(),
+  maySetServer: t.Boolean(),
   oidc: t.Nullable(t.Object({ label: t.String() })),
   sendsMail: t.Boolean({ description: 'True if this server can send invitations and password links.' }),
 })

@@ -9,6 +9,7 @@ import type { Caller } from '../keys/model.ts'
 import { type Membership, toUser, type User } from '../members/model.ts'
 import { hasUsers, mayCreateOrganization } from '../members/service.ts'
 import { members, users } from '../members/table.ts'
+import { mayOwnersSetServer } from '../organizations/creation-policy.ts'
 import { toOrganization } from '../organizations/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { writeDeviceCookie } from './devices.ts'
@@ -110,6 +111,7 @@ export async function toSession(
     needsSetup: user === null && !(await hasUsers(ctx)),
     organizations: memberships,
     mayCreateOrganization: await mayCreateOrganization(ctx, memberships),
+    maySetServer: memberships.some(({ role }) => role === 'owner') && (await mayOwnersSetServer(ctx)),
     oidc: ctx.issuer && { label: ctx.issuer.label },
     sendsMail: (await findMail(ctx)) !== null,
   }
