@@ -79,6 +79,7 @@ export const pages: Page[] = [
   page('/members', () => import('../organization/members/members-page.tsx').then((m) => m.MembersPage)),
   page('/usage', () => import('../organization/usage/usage-page.tsx').then((m) => m.UsagePage)),
   page('/settings', () => import('../organization/settings/settings-page.tsx').then((m) => m.SettingsPage)),
+  page('/server', () => import('../organization/server/server-page.tsx').then((m) => m.ServerPage)),
   page('/account', () => import('../organization/account/account-page.tsx').then((m) => m.AccountPage)),
 ]
 

@@ -76,6 +76,7 @@ export const paths = {
   members: () => '/members',
   usage: () => '/usage',
   settings: () => '/settings',
+  server: () => '/server',
   account: () => '/account',
 }
 

@@ -36,6 +36,7 @@ const staleAfter = {
   runs: ['runs', 'home'],
   scans: ['scans'],
   endedScan: ['visibility', 'gaps', 'geo-settings', 'prompts', 'competitors'],
+  server: ['server'],
   settings: ['organization'],
   searchConsole: ['search-console'],
   // A call in a session may have changed the counts of the home page.

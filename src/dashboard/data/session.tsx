@@ -12,6 +12,7 @@ export type Session = {
   needsSetup: boolean
   organizations: Membership[]
   mayCreateOrganization: boolean
+  maySetServer: boolean
   oidc: { label: string } | null
   sendsMail: boolean
 }

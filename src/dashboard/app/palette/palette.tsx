@@ -5,10 +5,11 @@ import { useLocation } from 'wouter'
 import { useFoundPosts } from '../../data/found-posts.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
-import { useSignOut } from '../../data/session.tsx'
+import { useSession, useSignOut } from '../../data/session.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { useSettled } from '../../kit/use-settled.ts'
 import { chooseTheme } from '../../organization/account/choose-theme.ts'
+import { isOffered } from '../shell/navigation-items.ts'
 import { actions, type PaletteItem, pages } from './palette-items.ts'
 import { postValue, scoreItem } from './score-item.ts'
 import * as strings from './strings.ts'
@@ -20,6 +21,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const addressOf = useProjectAddress()
   const signOut = useSignOut()
+  const { data: session } = useSession()
   const posts = useFoundPosts(useSettled(text).value)
   useEffect(() => {
     const element = dialog.current
@@ -54,7 +56,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Command.List>
           <Command.Empty>{strings.palette.noResults}</Command.Empty>
           <Command.Group heading={strings.palette.pages}>
-            <Items items={pages} onChoose={choose} />
+            <Items
+              items={pages.filter((item) => !('path' in item) || isOffered(item, session))}
+              onChoose={choose}
+            />
           </Command.Group>
           <Command.Group heading={strings.palette.actions}>
             <Items items={actions} onChoose={choose} />

@@ -61,6 +61,7 @@ export const keywords = {
     '/keys': ['token', 'API', 'MCP'],
     '/members': ['users', 'team', 'roles', 'invitations'],
     '/usage': ['credits', 'limits', 'plan', 'billing'],
+    '/server': ['model', 'API key', 'SMTP', 'email', 'public address', 'domain', 'time zone'],
     '/settings': ['organization', 'name', 'logo', 'data retention'],
   } as Record<string, string[]>,
 }

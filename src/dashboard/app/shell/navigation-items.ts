@@ -16,6 +16,7 @@ import {
   Palette,
   PenLine,
   ScanSearch,
+  Server,
   Settings,
   SlidersHorizontal,
   Sparkles,
@@ -25,6 +26,7 @@ import {
   Zap,
 } from 'lucide-react'
 import { paths } from '../../data/paths.ts'
+import type { Session } from '../../data/session.tsx'
 import * as strings from './strings.ts'
 
 export type NavigationItem = {
@@ -187,7 +189,17 @@ export const navigationItems: NavigationItem[] = [
     icon: Settings,
     group: strings.navigation.organization,
   },
+  {
+    label: strings.navigation.server,
+    path: paths.server(),
+    icon: Server,
+    group: strings.navigation.organization,
+  },
 ]
+
+/** Whether a page is offered: that of the server only to those who may change its settings. */
+export const isOffered = ({ path }: { path: string }, session: Pick<Session, 'maySetServer'> | undefined) =>
+  path !== paths.server() || session?.maySetServer === true
 
 /** The navigation entry of a URL: of those above it, the nearest. */
 export function placeOf(location: string): string | undefined {

@@ -17,7 +17,7 @@ import { Toasts } from '../../kit/toast.tsx'
 import { ProjectSwitcher } from '../../visibility/projects/switcher.tsx'
 import { prefetch } from '../pages.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
-import { type NavigationItem, navigationItems, placeOf } from './navigation-items.ts'
+import { isOffered, type NavigationItem, navigationItems, placeOf } from './navigation-items.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import * as strings from './strings.ts'
 
@@ -90,7 +90,10 @@ export function Shell({ session, children }: { session: Session; children: React
 function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' | 'organization') => void }) {
   const organization = useOrganization()
   const counts = useCounts()
-  const groups = Map.groupBy(navigationItems, ({ group }) => group)
+  const groups = Map.groupBy(
+    navigationItems.filter((item) => isOffered(item, session)),
+    ({ group }) => group,
+  )
   const items: (MenuItem | 'line')[] = session.organizations.map(({ slug, name }) => ({
     label: name,
     checked: slug === organization.slug,

@@ -41,6 +41,7 @@ export const navigation = {
   members: 'Members',
   usage: 'Usage',
   general: 'General',
+  server: 'Server',
 }
 
 export const shell = {

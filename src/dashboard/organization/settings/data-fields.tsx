@@ -1,17 +1,13 @@
 import { useMay } from '../../data/session.tsx'
-import { CheckField, SelectField } from '../../kit/field.tsx'
+import { CheckField } from '../../kit/field.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 import type { Fields } from './fields.ts'
 import * as strings from './strings.ts'
+import { TimeZoneField } from './time-zone-field.tsx'
 
 const retentions = [7, 14, 30] as const
-
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
-  value: zone,
-  label: zone,
-}))
 
 /** Time zone, retention, and rules for AI models. */
 export function DataFields({ settings, failures, change }: Fields) {
@@ -22,14 +18,11 @@ export function DataFields({ settings, failures, change }: Fields) {
     <>
       <Section title={strings.dataFields.data}>
         <div className="settings">
-          <SelectField
-            label={strings.dataFields.timeZone}
-            hint={strings.dataFields.timeZoneHint}
+          <TimeZoneField
             disabled={!mayChange}
-            choices={zones}
             value={settings.timeZone}
             error={failures.timeZone?.message}
-            onChange={({ target }) => change({ timeZone: target.value })}
+            onChange={(timeZone) => change({ timeZone })}
           />
           <div className="field">
             <span className="label">{strings.dataFields.keepDeliveries}</span>

@@ -1,0 +1,55 @@
+export const serverPage = {
+  title: 'Server',
+  subtitle: 'Settings of the whole server. Changes apply without a restart.',
+  fixed: 'Set by environment',
+  save: 'Save',
+  saving: 'Saving',
+  saved: 'Saved.',
+}
+
+export const addressSection = {
+  title: 'Address and time',
+  address: 'Public address',
+  addressHint: 'Links in emails, feeds and webhooks start with it.',
+  addressNoun: 'the public address',
+  use: (address: string) => `Use ${address}`,
+  using: 'Saving',
+  useHint: 'Users who sign in at another address may have to sign in again.',
+}
+
+export const modelForm = {
+  title: 'Model',
+  baseUrl: 'Provider URL',
+  baseUrlHint: 'An OpenAI-compatible API. A new URL needs a new key.',
+  baseUrlExample: 'https://api.openai.com/v1',
+  key: 'API key',
+  keyHint: 'Stored encrypted and never shown again.',
+  keyStored: 'A key is stored. Leave this empty to use it.',
+  noKey: 'No key is stored.',
+  hasKey: 'A key is stored.',
+  writer: 'Writing model',
+  writerHint: 'Writes posts and articles.',
+  small: 'Small model',
+  smallHint: 'Sorts feedback and checks answers. If empty, the writing model.',
+  test: 'Test the model',
+  testing: 'Testing',
+  works: (model: string) => `${model} answers.`,
+}
+
+export const mailForm = {
+  title: 'Email',
+  none: 'This server sends no email yet.',
+  server: 'Mail server',
+  url: 'SMTP URL',
+  urlExample: 'smtp://USER:PASSWORD@HOST:587',
+  urlHint: 'Encode special characters in the password, such as %40 for @. Stored encrypted.',
+  urlStored: (server: string) => `Now ${server}. Leave this empty to use it.`,
+  from: 'Sender',
+  fromExample: 'Acme <news@acme.dev>',
+  fromHint: 'Your mail provider must allow this address.',
+  test: 'Send a test mail',
+  testing: 'Sending',
+  works: (email: string) => `Sent to ${email}.`,
+  remove: 'Remove mail server',
+  removing: 'Removing',
+}

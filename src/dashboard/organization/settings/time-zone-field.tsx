@@ -1,0 +1,32 @@
+import { SelectField } from '../../kit/field.tsx'
+import * as strings from './strings.ts'
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
+  value: zone,
+  label: zone,
+}))
+
+/** The time zone of the organization. */
+export function TimeZoneField({
+  value,
+  error,
+  disabled,
+  onChange,
+}: {
+  value: string
+  error?: string
+  disabled?: boolean
+  onChange: (zone: string) => void
+}) {
+  return (
+    <SelectField
+      label={strings.dataFields.timeZone}
+      hint={strings.dataFields.timeZoneHint}
+      disabled={disabled}
+      choices={zones}
+      value={value}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
