@@ -113,6 +113,7 @@ const notContacted = [
   'PATCH /api/app/projects/:projectId/briefs/:briefId internalLinks.url',
   'PATCH /api/app/public-page links.url',
   // Only the owner of the only organization sets these: they configure the server, as its environment does.
+  'PUT /api/app/server/address url',
   'PUT /api/app/server/mail url',
   'PUT /api/app/server/model baseUrl',
 ]

@@ -77,6 +77,7 @@ describe('accepting it', () => {
         needsSetup: false,
         organizations: [{ id: acme.id, slug: 'acme', name: 'Team acme', logo: null, role: 'admin' }],
         mayCreateOrganization: false,
+        maySetServer: false,
         sendsMail: false,
         oidc: null,
       },

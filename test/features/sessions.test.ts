@@ -38,6 +38,7 @@ describe('the set-up link', () => {
         { id: organizations[0].id, slug: 'acme-sohne', name: 'Acme & Söhne', logo: null, role: 'owner' },
       ],
       mayCreateOrganization: true,
+      maySetServer: true,
       sendsMail: false,
       oidc: null,
     })
@@ -116,7 +117,7 @@ describe('the set-up link', () => {
 
 test('an unauthenticated user gets that answer, and whether the server is new', async () => {
   const nobody = {
-    ...{ user: null, organizations: [], mayCreateOrganization: false, oidc: null },
+    ...{ user: null, organizations: [], mayCreateOrganization: false, maySetServer: false, oidc: null },
     sendsMail: false,
   }
   expect((await page('GET', '/api/app/session')).body).toEqual({ ...nobody, needsSetup: true })
