@@ -28,7 +28,13 @@ import { type AfterPublication, publishedJob, publishPostJob } from './features/
 import { sweepImages } from './features/public-page/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
 import { releaseDigestsJob, sendMailsJob, sweepSubscribers } from './features/subscribers/job.ts'
-import { catchUpRepositoryJob, heartbeat, pollRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
+import {
+  catchUpRepositoryJob,
+  heartbeat,
+  hourlyChecks,
+  pollRepositoryJob,
+  sweepWebhooks,
+} from './features/webhooks/job.ts'
 import { heartbeatPattern } from './features/webhooks/polling/outages.ts'
 import { sweepToolCalls } from './http/idempotency.ts'
 import { sweepIdempotencyKeys } from './http/idempotency-keys.ts'
@@ -43,6 +49,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['* * * * *', sweepRateLimits],
   [heartbeatPattern, heartbeat],
   ['7 * * * *', sweepWebhooks],
+  ['2 * * * *', hourlyChecks],
   ['17 * * * *', sweepJobs],
   ['27 * * * *', sweepGenerations],
   ['37 * * * *', sweepAnalyses],

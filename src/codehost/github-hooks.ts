@@ -18,6 +18,14 @@ export type RedeliveryBarrier = 'no-token' | 'refused' | 'no-webhook' | 'too-man
 /** Number of deliveries requested again, number left for the next time, and why others were not requested. */
 export type Redelivery = { requested: number; left: number; barrier: RedeliveryBarrier | null }
 
+/** Which failed deliveries of a webhook may be requested again. */
+export type RedeliveryLimits = {
+  /** The ids of the deliveries that arrived although their answer was lost. */
+  findArrived(guids: string[]): Promise<Set<string>>
+  /** Counts a request for a delivery: 'skip' if it was requested often enough, 'later' if too many others were. */
+  count(guid: string): Promise<'granted' | 'skip' | 'later'>
+}
+
 export const prevented = (barrier: RedeliveryBarrier): Redelivery => ({ requested: 0, left: 0, barrier })
 
 /** Asks GitHub to resend the failed deliveries of a webhook, oldest first. */
@@ -25,20 +33,26 @@ export async function redeliverFailed(
   client: GitHubClient,
   repository: Repository,
   { url, since }: { url: string; since: Date },
+  limits: RedeliveryLimits,
 ): Promise<Redelivery> {
   try {
     const hooks = await client.get(repository, '/hooks', { per_page: 100 }, asHooks)
     const hook = hooks.find(({ config }) => config.url === url)
     if (!hook) return prevented('no-webhook')
     const { failed, isComplete } = await readFailed(client, repository, hook.id, since)
-    const requested = failed.slice(0, maxRedeliveries)
-    for (const { id } of requested)
+    const arrived = await limits.findArrived(failed.map(({ guid }) => guid))
+    const missing = failed.filter(({ guid }) => !arrived.has(guid))
+    let [requested, left] = [0, missing.length]
+    for (const { id, guid } of missing) {
+      if (requested === maxRedeliveries) break
+      const counted = await limits.count(guid)
+      if (counted === 'later') break
+      left--
+      if (counted === 'skip') continue
       await client.post(repository, `/hooks/${hook.id}/deliveries/${id}/attempts`)
-    return {
-      requested: requested.length,
-      left: failed.length - requested.length,
-      barrier: isComplete ? null : 'too-many',
+      requested++
     }
+    return { requested, left, barrier: isComplete ? null : 'too-many' }
   } catch (error) {
     if (error instanceof CodeHostError && ['forbidden', 'not_found'].includes(error.reason))
       return prevented('refused')

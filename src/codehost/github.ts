@@ -2,7 +2,7 @@ import type { Activity, Commit, Repository } from '../changelog/activity.ts'
 import type { HostRepository } from './events.ts'
 import { createClient, type GitHubOptions } from './github-client.ts'
 import { completeCommits, hasBranch, readHistory } from './github-commits.ts'
-import { prevented, redeliverFailed } from './github-hooks.ts'
+import { prevented, type RedeliveryLimits, redeliverFailed } from './github-hooks.ts'
 import { readClosedIssues } from './github-issues.ts'
 import { endsOf } from './github-mainline.ts'
 import { type PushedRange, readHead, readPublished, readPushed } from './github-news.ts'
@@ -47,10 +47,14 @@ export function createGitHub(options: GitHubOptions) {
     proposeFile: (repository: Repository, proposal: Proposal) => proposeFile(client, repository, proposal),
 
     /** Requests the failed deliveries of a webhook again. */
-    redeliverFailed: async (repository: Repository, webhook: { url: string; since: Date }) =>
+    redeliverFailed: async (
+      repository: Repository,
+      webhook: { url: string; since: Date },
+      limits: RedeliveryLimits,
+    ) =>
       options.token === null || options.publicOnly
         ? prevented('no-token')
-        : redeliverFailed(client, repository, webhook),
+        : redeliverFailed(client, repository, webhook, limits),
 
     /** The changes of a release since the previous one of its family; `stableOnly` skips pre-releases. */
     async readReleaseActivity(

@@ -7,8 +7,11 @@ import { deleteInSlices } from '../jobs/retention.ts'
 import type { Bucket, Window } from './buckets.ts'
 import { rateLimits } from './table.ts'
 
-/** A bucket and the id of the caller whose request counts. */
-export type Charge = { bucket: Bucket; subject: string }
+/** What requests are counted in: a rate limit, or a limit of Herald's own requests. */
+export type Counter = Pick<Bucket, 'name' | 'windows'>
+
+/** A counter and the id of the caller whose request counts. */
+export type Charge = { bucket: Counter; subject: string }
 
 /** Usage of a bucket by one caller, in the window with the fewest requests left. */
 export type LimitUsage = { limit: number; remaining: number; resetAt: number; now: number }
@@ -17,7 +20,7 @@ export type LimitUsage = { limit: number; remaining: number; resetAt: number; no
  * Counts one request in one atomic statement and returns the new usage; throws 429 if a window is full. Windows
  * slide: they count the requests granted in the last `seconds`, not in a calendar interval.
  */
-export async function spend(ctx: Context, bucket: Bucket, subject: string): Promise<LimitUsage> {
+export async function spend(ctx: Context, bucket: Counter, subject: string): Promise<LimitUsage> {
   const granted = await take(ctx, bucket, subject)
   if (granted) return granted
   throw rateLimited(await peek(ctx, bucket, subject))
@@ -48,31 +51,31 @@ export const rateLimited = (usage: LimitUsage, message = 'Rate limit exceeded') 
   })
 
 /** Usage of a bucket, without counting a request. */
-export async function peek(ctx: Context, bucket: Bucket, subject: string): Promise<LimitUsage> {
+export async function peek(ctx: Context, bucket: Counter, subject: string): Promise<LimitUsage> {
   return tightest(await readHits(ctx, bucket, subject), bucket.windows, ctx.now().getTime())
 }
 
 /** When the last granted request leaves the longest window of a bucket. */
-export async function findUntouchedAt(ctx: Context, bucket: Bucket, subject: string): Promise<number> {
+export async function findUntouchedAt(ctx: Context, bucket: Counter, subject: string): Promise<number> {
   return Math.max(0, ...(await readHits(ctx, bucket, subject))) + longestWindow(bucket)
 }
 
-async function readHits(ctx: Context, bucket: Bucket, subject: string): Promise<number[]> {
+async function readHits(ctx: Context, bucket: Counter, subject: string): Promise<number[]> {
   const key = keyOf(bucket, subject)
   const { rows } = await ctx.db.$client.read('select hits from rate_limits where bucket = ?', [key])
   return rows[0] ? JSON.parse(String(rows[0][0])) : []
 }
 
-const longestWindow = ({ windows }: Bucket) => Math.max(...windows.map((window) => window.seconds * 1000))
+const longestWindow = ({ windows }: Counter) => Math.max(...windows.map((window) => window.seconds * 1000))
 
 /** Usage of a caller without requests: the full limit. */
-export const untouched = (ctx: Context, bucket: Bucket): LimitUsage =>
+export const untouched = (ctx: Context, bucket: Counter): LimitUsage =>
   tightest([], bucket.windows, ctx.now().getTime())
 
-const keyOf = ({ name }: Bucket, subject: string) => `${name}:${subject}`
+const keyOf = ({ name }: Counter, subject: string) => `${name}:${subject}`
 
 /** Counts one request; null if a window is full. */
-export async function take(ctx: Context, bucket: Bucket, subject: string): Promise<LimitUsage | null> {
+export async function take(ctx: Context, bucket: Counter, subject: string): Promise<LimitUsage | null> {
   const [granted = null] = await chargeEach(ctx, [{ bucket, subject }])
   return granted
 }
@@ -96,7 +99,7 @@ async function chargeEach(ctx: Context, charges: Charge[]): Promise<(LimitUsage 
 /** Refunds one counted request. */
 export async function refund(
   ctx: Context,
-  bucket: Bucket,
+  bucket: Counter,
   subject: string,
   { now }: LimitUsage,
 ): Promise<void> {

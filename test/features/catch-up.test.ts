@@ -11,8 +11,14 @@ import { watchRepository } from '../../src/features/integrations/polling.ts'
 import { changeRepository } from '../../src/features/integrations/repositories.ts'
 import { tokenOf } from '../../src/features/integrations/secret-locations.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
-import { catchUpRepositoryJob, heartbeat, pollRepositoryJob } from '../../src/features/webhooks/job.ts'
+import {
+  catchUpRepositoryJob,
+  heartbeat,
+  hourlyChecks,
+  pollRepositoryJob,
+} from '../../src/features/webhooks/job.ts'
 import { noteStart } from '../../src/features/webhooks/polling/outages.ts'
+import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import { spend } from '../../src/http/rate-limits.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
@@ -59,7 +65,8 @@ beforeEach(async () => {
 })
 afterEach(() => host.stop())
 
-const perform = () => performDueJobs(app.ctx, [heartbeat, catchUpRepositoryJob, pollRepositoryJob])
+const perform = () =>
+  performDueJobs(app.ctx, [heartbeat, hourlyChecks, catchUpRepositoryJob, pollRepositoryJob])
 /** The start of a server, and the jobs that follow from it. */
 async function start() {
   const [armed] = recurringTasks.filter(({ key }) => key === 'webhooks:heartbeat')
@@ -487,6 +494,60 @@ describe('failed deliveries', () => {
       null,
       'Caught up with acme/rocket: asked GitHub for 31 failed deliveries again.',
     ])
+  })
+
+  /** Hours in which the server runs, minute by minute. */
+  async function pass(hours: number) {
+    for (let minutes = 0; minutes < hours * 60; minutes++) await beat()
+  }
+  async function armHourly() {
+    const [armed] = recurringTasks.filter(({ job }) => job === hourlyChecks.name)
+    if (!armed) throw new Error('No check recurs.')
+    await atomically(app.ctx.db, [armTask(app.ctx, armed)])
+  }
+
+  test('while the server runs are requested again once, in the next hour', async () => {
+    await restart()
+    await armHourly()
+    set(attempt(1, { at: '2026-03-04T12:20:00.000Z' }))
+    await Promise.all([pass(1), tick(app.ctx)])
+    expect(rocket.redelivered).toEqual([1])
+    set(attempt(2, { guid: 'guid-1', status: 200 }))
+    await pass(2)
+    expect(rocket.redelivered).toEqual([1])
+  })
+
+  test('that GitHub never repeats are requested twice', async () => {
+    await armHourly()
+    set(attempt(1))
+    await restart()
+    await pass(4)
+    expect(rocket.redelivered).toEqual([1, 1])
+  })
+
+  test('are requested up to 250 times an hour, the others after that hour', async () => {
+    set(...Array.from({ length: 260 }, (_, number) => attempt(260 - number)))
+    await restart()
+    for (let check = 0; check < 4; check++) {
+      app.ctx.clock.advance(5 * minute)
+      await perform()
+    }
+    const numbers = (count: number) => Array.from({ length: count }, (_, number) => number + 1)
+    expect(rocket.redelivered).toEqual(numbers(250))
+    expect((await stored()).catchUp?.redelivery).toMatchObject({ left: 10, nextMinutes: 40 })
+    app.ctx.clock.advance(40 * minute)
+    rocket.hooks[1]?.deliveries.splice(10)
+    await perform()
+    expect(rocket.redelivered).toEqual(numbers(260))
+  })
+
+  test('that Herald stored although GitHub got no answer are not requested again', async () => {
+    await deliver('push', pushPayload(rocket, [rocket.commit('feat: aside')], { ref: 'refs/heads/aside' }))
+    const logged = await app.ctx.db.select().from(webhookLogs)
+    expect(logged.map(({ type }) => type)).toEqual(['processed', 'filtered'])
+    set(...logged.map(({ referenceId }, index) => attempt(index + 1, { guid: referenceId })), attempt(9))
+    await restart()
+    expect(rocket.redelivered).toEqual([9])
   })
 
   test('are requested as soon as a token is entered, and the notice about the missing one is gone', async () => {

@@ -15,17 +15,17 @@ export const describeBarrier = (barrier: RedeliveryBarrier, repository: string) 
     : `Failed deliveries of ${repository} cannot be requested again: ${reasons[barrier]}`
 
 /** How many failed deliveries one check leaves to the next. */
-export const describeLeft = (left: number) =>
-  `${left} more failed ${left === 1 ? 'delivery is' : 'deliveries are'} requested in the next check, in 5 minutes.`
+export const describeLeft = (left: number, minutes: number) =>
+  `${left} more failed ${left === 1 ? 'delivery is' : 'deliveries are'} requested in the next check, in ${minutes} minutes.`
 
 /** The message about failed deliveries on the page of a repository; null if there is none. */
 export function describeRedelivery(
-  { barrier, left = 0 }: NonNullable<CatchUp['redelivery']>,
+  { barrier, left = 0, nextMinutes = 5 }: NonNullable<CatchUp['redelivery']>,
   repository: string,
 ): string | null {
   const sentences = [
     ...(barrier ? [describeBarrier(barrier, repository)] : []),
-    ...(left > 0 ? [describeLeft(left)] : []),
+    ...(left > 0 ? [describeLeft(left, nextMinutes)] : []),
   ]
   return sentences.join(' ') || null
 }

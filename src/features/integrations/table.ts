@@ -35,9 +35,14 @@ export type CatchUp = {
   missedSince: string | null
   /**
    * Absent before it was tried. `loggedAt` is when the log last said what prevents it; `left` is how many failed
-   * deliveries the next check requests.
+   * deliveries the next check requests, after `nextMinutes`.
    */
-  redelivery?: { barrier: RedeliveryBarrier | null; loggedAt: string | null; left?: number }
+  redelivery?: {
+    barrier: RedeliveryBarrier | null
+    loggedAt: string | null
+    left?: number
+    nextMinutes?: number
+  }
 }
 export type CatchUpFound = {
   at: string

@@ -13,6 +13,7 @@ import { catchUpAttempts, catchUpRepository } from './polling/catch-up.ts'
 import { checkEndings } from './polling/check-now.ts'
 import { checkHeartbeat, heartbeatJob } from './polling/outages.ts'
 import { pollRepository } from './polling/poll-repository.ts'
+import { checkHourly } from './polling/queue-checks.ts'
 import { deliveries, sightings } from './table.ts'
 
 const hour = 60 * 60 * 1000
@@ -79,6 +80,11 @@ export const heartbeat = defineJob(
   checkHeartbeat,
   { title: 'Recording that the server runs' },
 )
+
+/** Checks each repository once an hour: a delivery may fail while this server runs. */
+export const hourlyChecks = defineJob('webhooks.check', t.Object({}), checkHourly, {
+  title: 'Queueing checks for missed events',
+})
 
 /** Reads the events of one repository that deliveries may have missed. */
 export const catchUpRepositoryJob = defineJob(

@@ -18,8 +18,10 @@ import { payloadUrl } from '../../integrations/webhook.ts'
 import { webhookLogs } from '../table.ts'
 import { countEvents } from './fresh-events.ts'
 import { acceptNews, type Position } from './poll-repository.ts'
+import { minutesToNext, redeliveryLimits } from './redelivery-limits.ts'
 
-const hour = 60 * 60 * 1000
+const minute = 60 * 1000
+const hour = 60 * minute
 const day = 24 * hour
 /** Reports of events are stored for this long; an older event could be accepted twice. */
 const maxGap = 30 * day
@@ -27,8 +29,6 @@ const maxGap = 30 * day
 const deliveriesKept = 3 * day
 /** How long a check waits for GitHub's rate limit before it fails. */
 const maxWait = day
-/** The time between two checks of a repository of which more deliveries failed than one check requests. */
-const redeliveryPause = 5 * 60 * 1000
 /** Attempts to read a repository; the failure of the last one is reported. */
 export const catchUpAttempts = 12
 /** A push of more commits is read in several parts. */
@@ -77,16 +77,16 @@ export async function catchUpRepository(
     await readMissed(ctx, github, integration, position, add)
     redelivery = await redeliver(ctx, github, integration, attempt, add)
     const at = ctx.now()
-    const left = redelivery?.left ?? 0
+    const { left = 0, nextMinutes = 0 } = redelivery ?? {}
     if (isAnything(found)) {
       const { at: _, ...counts } = found
       ctx.log.info(
         { integrationId, ...counts, ...(left > 0 ? { left } : {}) },
-        `Caught up with ${integration.displayName}: ${countEvents(found)}.${left > 0 ? ` ${describeLeft(left)}` : ''}`,
+        `Caught up with ${integration.displayName}: ${countEvents(found)}.${left > 0 ? ` ${describeLeft(left, nextMinutes)}` : ''}`,
       )
     }
     const result = { found: foundSoFar(), problem: null, missedSince: null, redelivery }
-    const runAt = new Date(at.getTime() + redeliveryPause)
+    const runAt = new Date(at.getTime() + nextMinutes * minute)
     const next = { integrationId, noticedAt: runAt.toISOString(), missedSince: at.toISOString() }
     return [
       store(ctx, integration, { at: at.toISOString(), ...result }),
@@ -160,9 +160,12 @@ async function redeliver(
     since: new Date(ctx.now().getTime() - deliveriesKept),
   }
   try {
-    const { requested, left, barrier } = await github.redeliverFailed(repositoryOf(integration), webhook)
+    const limits = redeliveryLimits(ctx, integration, webhook.since)
+    const repository = repositoryOf(integration)
+    const { requested, left, barrier } = await github.redeliverFailed(repository, webhook, limits)
     await add({ redelivered: requested })
-    return { barrier, loggedAt: barrier && logBarrier(ctx, integration, barrier), left }
+    const loggedAt = barrier && logBarrier(ctx, integration, barrier)
+    return { barrier, loggedAt, left, nextMinutes: await minutesToNext(ctx, integration) }
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted) throw error
     ctx.log.warn(

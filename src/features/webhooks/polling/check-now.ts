@@ -9,10 +9,8 @@ import { catchUpKey, checkSince } from '../../integrations/check.ts'
 import { getIntegration } from '../../integrations/record.ts'
 import { getRepository } from '../../integrations/repositories.ts'
 import type { Caller } from '../../keys/model.ts'
+import { sinceLastCheck } from './queue-checks.ts'
 
-const day = 24 * 60 * 60 * 1000
-/** GitHub can redeliver for three days. */
-const maxLookBack = 3 * day
 /** Most checks end within this time. A longer one continues after the response. */
 const maxWaitMs = 8000
 
@@ -25,9 +23,7 @@ export async function checkNow(ctx: Context, caller: Caller, id: string) {
   if (row.provider !== 'github') throw badRequest(`${row.displayName} is not at GitHub`)
   if (!row.enabled) throw conflict(`${row.displayName} is disabled. Enable it first.`)
   await caller.spend()
-  const now = ctx.now()
-  const checkedAt = Date.parse(row.catchUp?.at ?? row.createdAt.toISOString())
-  const missedSince = new Date(Math.max(checkedAt, now.getTime() - maxLookBack))
+  const missedSince = sinceLastCheck(ctx.now(), row.catchUp?.at ?? null, row.createdAt.getTime())
   const ended = checkEndings(ctx).wait(id, maxWaitMs)
   await atomically(ctx.db, checkSince(ctx, id, missedSince))
   ctx.jobsReady.wake()
