@@ -103,9 +103,29 @@ function prepareCopy(copy: string, endSessions: boolean): void {
         "update jobs set state = 'ready', lease_owner = null, lease_until = null where state = 'running'",
       )
     if (endSessions && hasColumn(database, 'sessions', 'user_id')) database.run('delete from sessions')
+    markMaybeSent(database, Date.now())
   } finally {
     database.close()
   }
+}
+
+const maybeSent = 'The database was restored from a copy. This may have been sent since then.'
+
+/** Mails and messages that were due are not sent again: the replaced database may have sent them. */
+function markMaybeSent(database: Database, now: number): void {
+  if (hasColumn(database, 'subscriber_mails', 'next_at'))
+    database.run(
+      `update subscriber_mails set status = 'unknown', error = ?
+      where (status in ('queued', 'sending') and next_at <= ?) or (status = 'held' and exists (
+        select 1 from recurring where job = 'subscribers.digest' and next_at <= ?))`,
+      [maybeSent, now, now],
+    )
+  if (hasColumn(database, 'post_deliveries', 'target'))
+    database.run(
+      `update post_deliveries set status = 'unknown', error = ?
+      where status in ('queued', 'sending') and target glob 'message:*'`,
+      [maybeSent],
+    )
 }
 
 function hasColumn(database: Database, table: string, column: string): boolean {

@@ -235,6 +235,62 @@ describe('herald restore', () => {
     expect(readdirSync(join(target, 'snapshots'))).toEqual([snapshot])
   })
 
+  test('does not send again what may have been sent since the backup', async () => {
+    await command(['restore', saved, '--yes'], { DATA_DIR: target })
+    const path = join(target, 'herald.db')
+    const database = new Database(path)
+    database.run(
+      "insert into posts (id, organization_id, title, content, content_type, slug, status, created_at, updated_at) \
+      select 'p' || value, (select id from organizations limit 1), 'T', 'C', 'changelog', 'p' || value, 'published', 1, 1 from json_each('[1,2,3,4]')",
+    )
+    database.run(
+      "insert into subscribers (id, organization_id, email, token, status, frequency, asked_at, asked_from, wording) \
+      select 's', id, 'a@acme.test', 't', 'active', 'post', 1, 'ip', 1 from organizations limit 1",
+    )
+    const mail = database.query(
+      "insert into subscriber_mails (subscriber_id, post_id, status, next_at, created_at, updated_at) values ('s', ?, ?, ?, 1, 1)",
+    )
+    const later = Date.now() + 3_600_000
+    mail.run('p1', 'queued', 1)
+    mail.run('p2', 'sending', 1)
+    mail.run('p3', 'queued', later)
+    mail.run('p4', 'held', 1)
+    const delivery = database.query(
+      "insert into post_deliveries (id, organization_id, post_id, target, status, attempt, requested_by, requested_at, created_at, updated_at) \
+      values (?, (select id from organizations limit 1), ?, ?, 'queued', 1, 'u', 1, 1, 1)",
+    )
+    delivery.run('d1', 'p1', 'message:1')
+    delivery.run('d2', 'p1', 'github-release:1')
+    database.close()
+    const busy = join(target, '../mails.db')
+    await succeed(['backup', busy], { DATA_DIR: target })
+    const mails = () => read(path, 'select post_id, status from subscriber_mails order by 1')
+    await command(['restore', busy, '--yes'], { DATA_DIR: target })
+    const due = [
+      ['p1', 'unknown'],
+      ['p2', 'unknown'],
+      ['p3', 'queued'],
+    ]
+    expect(mails()).toEqual([...due, ['p4', 'held']])
+    expect(read(path, 'select id, status from post_deliveries order by 1')).toEqual([
+      ['d1', 'unknown'],
+      ['d2', 'queued'],
+    ])
+
+    const weekly = new Database(busy)
+    weekly.run(
+      "insert into recurring (key, job, payload, pattern, next_at) values ('subscribers:digest', 'subscribers.digest', '{}', '0 8 * * 1', 1)",
+    )
+    weekly.run('drop table backup_manifest')
+    weekly.close()
+    await command(['backup', join(target, '../weekly.db')], {
+      DATA_DIR: target,
+      DATABASE_URL: `file:${busy}`,
+    })
+    await command(['restore', join(target, '../weekly.db'), '--yes'], { DATA_DIR: target })
+    expect(mails()).toEqual([...due, ['p4', 'unknown']])
+  })
+
   test('refuses a damaged backup and a wrong key before it writes anything', async () => {
     mkdirSync(target)
     writeFileSync(join(target, 'secret.key'), 'another key')
