@@ -8,6 +8,7 @@ import { armTasks, disarmTask } from './cron/arm.ts'
 import { tick } from './cron/ticker.ts'
 import { atomically, checkDatabase, databaseFile } from './db/client.ts'
 import { findSchemaFault, type Progress } from './db/migrate.ts'
+import { isDrainRequested } from './db/processes.ts'
 import { claimUpgraded, describeProgress, type UpgradeOptions } from './db/upgrade.ts'
 import { OperatorError } from './errors.ts'
 import { releaseUnstoredScans } from './features/geo/scans/begin-scan.ts'
@@ -24,7 +25,14 @@ import { startRunner } from './jobs/runner.ts'
 import { watchEventLoop } from './metrics/gauges.ts'
 import { jobs, recurringTasks } from './registry.ts'
 
-export type RunningServer = { url: string; stop(): Promise<void> }
+export type RunningServer = {
+  url: string
+  port: number
+  /** Resolves when a command wants to replace the database. */
+  drainRequested: Promise<void>
+  /** Stops; meanwhile, further requests get a 503 with a reason if there is one. */
+  stop(reason?: string): Promise<void>
+}
 
 /**
  * Starts in this order: registers in the database, migrates, checks the secret key, arms recurring tasks, listens,
@@ -60,7 +68,15 @@ export async function startServer(
   const stopMetrics = serveMetrics(ctx)
   if (ctx.metrics.isEnabled) watchEventLoop()
   const runner = await startRunner(ctx, jobs)
-  const poll = startPoll(ctx, [runner.look, () => tick(ctx), watchClock(ctx), watchSchema, watchSettings])
+  const drain = Promise.withResolvers<void>()
+  const polls = [runner.look, () => tick(ctx), watchClock(ctx), watchSchema, watchSettings, watchDrain]
+  const poll = startPoll(ctx, polls)
+
+  /** A command that replaces the database file waits until every server has released it. */
+  async function watchDrain() {
+    const path = databaseFile(ctx.config.databaseUrl)
+    if (path && isDrainRequested(path)) drain.resolve()
+  }
 
   /**
    * Another version may have migrated a shared database server: this one must then neither read nor write.
@@ -76,7 +92,15 @@ export async function startServer(
 
   return {
     url: serverUrl(ctx.config.host, listening.port) + ctx.config.basePath,
-    async stop() {
+    port: listening.port,
+    drainRequested: drain.promise,
+    async stop(reason) {
+      if (reason !== undefined) {
+        listening.standBy(reason)
+        poll.stop()
+        ctx.closing.abort()
+        await runner.stop()
+      }
       const stopped = listening.stop()
       ctx.closing.abort()
       await Promise.race([stopped, Bun.sleep(3000)])
@@ -113,9 +137,7 @@ function reportUpgrade(
     check: (db) => checkFirstSecret(db, secrets),
     report: (sentence) => log.info(sentence),
     begin() {
-      const server = onPort(config, (options) =>
-        Bun.serve({ ...options, fetch: standby(config.basePath, () => state) }),
-      )
+      const server = startStandby(config, () => state)
       return () => void server.stop(true)
     },
     onProgress,
@@ -127,6 +149,10 @@ function reportUpgrade(
     }),
   }
 }
+
+/** Listens in place of a server that cannot use its database. */
+export const startStandby = (config: Config, read: () => StandbyState) =>
+  onPort(config, (options) => Bun.serve({ ...options, fetch: standby(config.basePath, read) }))
 
 function listen(ctx: Context) {
   return onPort(ctx.config, (options) => {

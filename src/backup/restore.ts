@@ -128,6 +128,14 @@ function markMaybeSent(database: Database, now: number): void {
     )
 }
 
+/** The enabled repositories of a restored database whose events come from a code host. */
+export function findWatched(path: string): string[] {
+  using database = new Database(path, { readonly: true })
+  if (!hasColumn(database, 'integrations', 'display_name')) return []
+  const query = "select display_name from integrations where enabled = 1 and provider = 'github' order by 1"
+  return database.query(query).values().map(String)
+}
+
 function hasColumn(database: Database, table: string, column: string): boolean {
   return database.query('select 1 from pragma_table_info(?) where name = ?').get(table, column) !== null
 }

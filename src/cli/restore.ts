@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
-import { restoreInto, saveCurrent } from '../backup/restore.ts'
+import { findWatched, restoreInto, saveCurrent } from '../backup/restore.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { type Config, readConfig } from '../config.ts'
-import { claimStopped } from '../db/processes.ts'
+import { claimDrained, claimStopped } from '../db/processes.ts'
 import { OperatorError } from '../errors.ts'
 import { createSecretKey, findSecretKey } from '../secrets.ts'
 import { openLocal, passphraseFile } from './backup-target.ts'
@@ -13,7 +13,7 @@ import { checkKey, confirmReplacing, requireFile, requireYes, savedFirst } from 
 
 const restore = defineCommand({
   name: 'restore',
-  summary: 'Replace the database with a backup, while the server is stopped.',
+  summary: 'Replace the database with a backup, while the server is stopped or with --running.',
   examples: ['restore herald-backup.db', 'restore herald-backup.db --verify-only'],
   argument: {
     value: 'FILE',
@@ -25,6 +25,7 @@ const restore = defineCommand({
     'passphrase-file': passphraseFile,
     yes: { type: 'boolean', help: 'Do not ask.' },
     'no-snapshot': { type: 'boolean', help: 'Do not save the current database first.' },
+    running: { type: 'boolean', help: 'Restore under running servers, which answer 503 meanwhile.' },
     'end-sessions': { type: 'boolean', help: 'Sign out all users.' },
   },
   async run(
@@ -33,6 +34,7 @@ const restore = defineCommand({
       'passphrase-file': passphrase = null,
       yes,
       'no-snapshot': noSnapshot,
+      running,
       'end-sessions': endSessions,
     },
     terminal,
@@ -49,9 +51,9 @@ const restore = defineCommand({
       return terminal.print(`${local.address}, from ${manifest.createdAt}, is intact and its key fits.`)
     requireYes('herald restore', yes, terminal)
     for (const folder of [config.dataDir, dirname(path)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const claim = claimStopped(path)
+    if (!yes) await confirmReplacing(terminal, path, `the backup of ${manifest.createdAt}`)
+    const claim = running ? await claimDrained(path) : claimStopped(path)
     try {
-      if (!yes) await confirmReplacing(terminal, path, `the backup of ${manifest.createdAt}`)
       let snapshot: string | null = null
       await restoreInto(path, file, {
         rows: manifest.rows,
@@ -66,7 +68,8 @@ const restore = defineCommand({
       terminal.print(`Restored ${path} from the backup of ${manifest.createdAt}.`)
       if (snapshot)
         terminal.print(`The replaced database is ${snapshot}. To get it back, use "herald restore".`)
-      terminal.print('Start Herald: it reads the pushes and releases since the backup from the code host.')
+      const missed = describeMissed(path, manifest.createdAt)
+      terminal.print(running ? `Herald serves it. ${missed}` : `Start Herald. ${missed}`)
     } finally {
       claim.leave()
     }
@@ -74,6 +77,14 @@ const restore = defineCommand({
 })
 
 export const commands = [restore]
+
+/** What a server will read again from the code host. */
+function describeMissed(path: string, since: string): string {
+  const names = findWatched(path)
+  if (names.length === 0) return 'No repository has events to read again.'
+  const listed = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names
+  return `It reads the pushes and releases since ${since} again from the code host: ${listed.join(', ')}.`
+}
 
 /** The key that the restored database will be used with; throws if the secrets in it would be lost. */
 function chooseKey(config: Config, { key, fingerprint }: Manifest): string | null {

@@ -4,9 +4,10 @@ import { type Context, createContext } from '../context.ts'
 import { databaseFile } from '../db/client.ts'
 import { replaceLost } from '../db/files.ts'
 import { migrationCount } from '../db/migrate.ts'
+import { isDrainRequested } from '../db/processes.ts'
 import { describeError } from '../explain.ts'
 import { hasUsers } from '../features/members/service.ts'
-import { startServer } from '../server.ts'
+import { type RunningServer, startServer, startStandby } from '../server.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { wholeNumber } from './options.ts'
 import { startProgress } from './progress.ts'
@@ -57,9 +58,7 @@ const serve = defineCommand({
     await describeFirstSteps(ctx).catch((error) =>
       ctx.log.warn({ error: describeError(error) }, 'Could not check whether an account exists.'),
     )
-    await signalled
-    ctx.log.info('Stopping.')
-    await server.stop()
+    await serveUntil(signalled, ctx, server)
     ctx.log.info('Stopped.')
   },
 })
@@ -67,6 +66,34 @@ const serve = defineCommand({
 const stoppedEarly = new Error('A signal came during the migration.')
 
 export const commands = [serve]
+
+/** Serves until a signal. Meanwhile, commands may replace the database: the server then starts on the new one. */
+async function serveUntil(signalled: Promise<void>, ctx: Context, first: RunningServer): Promise<void> {
+  let isSignalled = false
+  const stopped = signalled.then(() => {
+    isSignalled = true
+  })
+  const path = databaseFile(ctx.config.databaseUrl) ?? ''
+  for (let server = first; ; ) {
+    await Promise.race([stopped, server.drainRequested])
+    if (isSignalled) {
+      ctx.log.info('Stopping.')
+      return server.stop()
+    }
+    ctx.log.info('A command replaces the database. Requests get a 503 until it has ended.')
+    await server.stop(beingReplaced)
+    const config = { ...ctx.config, port: server.port }
+    const standby = startStandby(config, () => ({ isHealthy: true, error: beingReplaced }))
+    while (!isSignalled && isDrainRequested(path)) await Bun.sleep(100)
+    await standby.stop(true)
+    if (isSignalled) return
+    const { log, metrics, passwords, unknownProxy } = ctx
+    server = await startServer(createContext(config, { log, metrics, passwords, unknownProxy }))
+    ctx.log.info('The command has ended. Herald serves again.')
+  }
+}
+
+const beingReplaced = 'The database is being replaced by a backup. Try again in a moment.'
 
 /** Starts the server, with the progress of a migration on a terminal. */
 async function startWithProgress(ctx: Context, interrupted: Promise<never>, terminal: Terminal) {

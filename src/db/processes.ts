@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { version } from '../../package.json'
@@ -15,7 +15,7 @@ export type Claim = {
   leave(): void
 }
 
-const patienceMilliseconds = 5000
+const maxWaitMilliseconds = 5000
 
 /**
  * Registers a process on an embedded database: alone, or next to others if no migration is pending. The locks are on
@@ -24,11 +24,11 @@ const patienceMilliseconds = 5000
 export async function claimDatabase(
   databaseUrl: string,
   isPending: () => Promise<boolean>,
-  patience = patienceMilliseconds,
+  waitMilliseconds = maxWaitMilliseconds,
 ): Promise<Claim> {
   const path = databaseFile(databaseUrl)
   if (!path) return { isOnly: true, share() {}, leave() {} }
-  const until = performance.now() + patience
+  const until = performance.now() + waitMilliseconds
   for (;;) {
     const own = lock(`${path}-server`, 'exclusive')
     if (own) return register(path, own, true)
@@ -49,6 +49,54 @@ export function claimStopped(path: string): Claim {
     `The database is used by ${describeOther(path) ?? 'another process'}. Stop that process, then run the command again.`,
   )
 }
+
+const drainMilliseconds = 60_000
+
+/** Like `claimStopped`, but asks the servers to release the database until this command ends, and waits for them. */
+export async function claimDrained(path: string, waitMilliseconds = drainMilliseconds): Promise<Claim> {
+  // A server that checks the request holds its lock for a moment.
+  const request = await waitForLock(drainRequestOf(path), 1000)
+  if (!request) throw new OperatorError('Another restore is running. Wait until it has ended.')
+  const withdraw = () => {
+    request.close()
+    rmSync(drainRequestOf(path), { force: true })
+  }
+  const own = await waitForLock(`${path}-server`, waitMilliseconds)
+  if (!own) {
+    withdraw()
+    throw new OperatorError(
+      `The database is still used by ${describeOther(path) ?? 'another process'}. Stop that process, then run the command again.`,
+    )
+  }
+  const claim = register(path, own, true)
+  return {
+    ...claim,
+    leave() {
+      claim.leave()
+      withdraw()
+    },
+  }
+}
+
+async function waitForLock(file: string, milliseconds: number): Promise<Database | null> {
+  const until = performance.now() + milliseconds
+  for (;;) {
+    const own = lock(file, 'exclusive')
+    if (own || performance.now() > until) return own
+    await Bun.sleep(50)
+  }
+}
+
+/** Whether a command asks the servers of an embedded database to release it. */
+export function isDrainRequested(path: string): boolean {
+  const file = drainRequestOf(path)
+  if (!existsSync(file)) return false
+  const free = lock(file, 'shared')
+  free?.close()
+  return free === null
+}
+
+const drainRequestOf = (path: string) => `${path}-drain`
 
 function register(path: string, held: Database, isOnly: boolean): Claim {
   if (isOnly) for (const file of recordsOf(path)) rmSync(file, { force: true })

@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { createContext } from '../../src/context.ts'
+import { claimDrained } from '../../src/db/processes.ts'
 import { startServer } from '../../src/server.ts'
+import { eventually } from '../contract/eventually.ts'
 import { command } from '../support/command.ts'
 import { cleanUp, launch, start, temporaryFolder } from '../support/process.ts'
 import { freePort } from '../support/sqld.ts'
@@ -101,5 +103,37 @@ test('with PORT=0 the log has the address with the chosen port', async () => {
   const [, url = ''] = /Open (\S+)\/app, then/.exec(server.output()) ?? []
   expect(url).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  await server.terminate()
+})
+
+test('herald restore --running makes a server release the database and serve the backup', async () => {
+  const folder = temporaryFolder()
+  const settings = { DATA_DIR: folder, PORT: String(await freePort()) }
+  const server = await start(settings)
+  await command(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
+  const createKey = async () =>
+    (await command(['key', 'create', '--org', 'acme', '--name', 'k'], settings)).stdout.trim()
+  const statusOf = async (key: string) =>
+    (await fetch(`${server.url}/v1/posts`, { headers: { authorization: `Bearer ${key}` } })).status
+  const early = await createKey()
+  const saved = join(folder, 'saved.db')
+  expect((await command(['backup', saved], settings)).stderr).toBe('')
+  const late = await createKey()
+  expect([await statusOf(early), await statusOf(late)]).toEqual([200, 200])
+
+  const claim = await claimDrained(join(folder, 'herald.db'))
+  const refused = await eventually('the standby', () =>
+    postTo(server.url, '/v1/feedback/acme', { message: 'm' }).catch(() => null),
+  )
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  claim.leave()
+  await server.ready()
+  expect(await statusOf(late)).toBe(200)
+
+  const { exitCode, stderr, stdout } = await command(['restore', saved, '--yes', '--running'], settings)
+  expect([exitCode, stderr]).toEqual([0, ''])
+  expect(stdout).toEndWith('Herald serves it. No repository has events to read again.\n')
+  await server.ready()
+  expect([await statusOf(early), await statusOf(late)]).toEqual([200, 401])
   await server.terminate()
 })
