@@ -31,8 +31,8 @@ export function layOutHighlights(
     const upgrade = item.isBreaking ? upgradeNoteOf(item.change) : null
     return [
       `### ${escapeMarkdown(plainLine(`${area}${heading}`))}`,
-      // A heading without a text below it looks like a heading of the next one.
-      text || escapeMarkdown(asSentence(heading)),
+      // A sentence that repeats the heading says nothing.
+      ...(text ? [text] : []),
       ...(upgrade && !repeats(said, upgrade) ? [`**Upgrade notes:** ${escapeMarkdown(upgrade)}`] : []),
     ]
   })

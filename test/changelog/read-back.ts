@@ -24,10 +24,14 @@ export function readBack(markdown: string): Document {
       section = heading.text
       continue
     }
+    if (section === 'Highlights') {
+      // A change without a sentence and a link has its title alone.
+      const text = rest[0]?.type === 'paragraph' ? (rest.shift()?.raw ?? '') : ''
+      document.highlights.push({ title: heading.text, text })
+      continue
+    }
     const content = rest.shift()
-    if (section === 'Highlights' && content?.type === 'paragraph') {
-      document.highlights.push({ title: heading.text, text: content.raw })
-    } else if (section === 'More Updates' && content?.type === 'list') {
+    if (section === 'More Updates' && content?.type === 'list') {
       const bullets = (content as Tokens.List).items.map((item) => item.text)
       document.updates.push({ category: heading.text, bullets })
     } else throw new Error(`"${heading.text}" in "${section}" holds ${content?.type}.`)
