@@ -11,6 +11,7 @@ type Totals = Traffic['totals']
 export function Figures({ now, before, window }: { now: Totals; before: Totals; window: Window }) {
   const addressOf = useProjectAddress()
   const period = window.range.before[0]?.toUpperCase() + window.range.before.slice(1)
+  const hasBefore = Object.values(before).some((visits) => visits)
   const figures = [
     { name: strings.figures.crawlers, hint: strings.figures.crawlersHint, key: 'crawler' },
     { name: strings.figures.cited, hint: strings.figures.citedHint, key: 'cited' },
@@ -28,12 +29,13 @@ export function Figures({ now, before, window }: { now: Totals; before: Totals; 
               {now[key] === null ? (
                 <Link href={addressOf(paths.visibilitySettings())}>{strings.figures.noPaths}</Link>
               ) : (
-                strings.figures.before(period, shown(before[key]))
+                hasBefore && strings.figures.before(period, shown(before[key]))
               )}
             </dd>
           </dl>
         ))}
       </div>
+      {!hasBefore && <p className="muted small">{strings.figures.noneBefore(window.range.before)}</p>}
       {now.contradicted > 0 && (
         <p className="muted small">{strings.figures.contradicted(now.contradicted)}</p>
       )}

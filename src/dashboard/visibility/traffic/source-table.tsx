@@ -1,7 +1,7 @@
 import type { Source } from '../../data/traffic.ts'
 import { purposeOf } from './names.ts'
 import * as strings from './strings.ts'
-import { countColumn, lastSeenColumn, TrafficTable } from './traffic-table.tsx'
+import { countColumn, lastSeenColumn, previousColumn, TrafficTable } from './traffic-table.tsx'
 
 /** Who visited: crawlers and assistants, and the AI answers that sent people. */
 export function SourceTable({ sources }: { sources: Source[] }) {
@@ -19,9 +19,7 @@ export function SourceTable({ sources }: { sources: Source[] }) {
           cell: ({ category }) => purposeOf(category),
         },
         countColumn(strings.sources.visits, ({ visits }: Source) => visits, { isMain: true }),
-        countColumn(strings.sources.previous, ({ previousVisits = 0 }: Source) => previousVisits, {
-          muted: true,
-        }),
+        ...previousColumn(sources),
         countColumn(strings.sources.pages, (each: Source) => each.paths),
         countColumn(strings.sources.verified, verifiedOf, { muted: true }),
         lastSeenColumn(),

@@ -25,6 +25,7 @@ export const empty = {
 
 /** Of all tables. */
 export const table = {
+  previous: 'Previous',
   lastSeen: 'Last seen',
   showAll: (count: string) => `Show all ${count}`,
   showFirst: (count: number) => `Show ${count}`,
@@ -47,6 +48,7 @@ export const figures = {
   conversions: 'Conversions',
   conversionsHint: 'Referrals that landed on a conversion path.',
   before: (period: string, visits: string) => `${period}: ${visits}`,
+  noneBefore: (period: string) => `No visits in the ${period}.`,
   noPaths: 'Add conversion paths',
   contradicted: (visits: number) =>
     `${count(visits, 'visit')} claimed to come from a crawler but did not come from its addresses. They are not counted above.`,
@@ -60,7 +62,6 @@ export const sources = {
   source: 'Source',
   purpose: 'Purpose',
   visits: 'Visits',
-  previous: 'Previous',
   pages: 'Pages',
   verified: 'Verified',
   none: 'No crawler and no referral in this range.',
@@ -97,7 +98,6 @@ export const pages = {
   page: 'Page',
   sources: 'Sources',
   visits: 'Visits',
-  previous: 'Previous',
   none: 'No pages in this range.',
   csv: 'pages',
   csvColumns: ['host', 'path', 'sources', 'visits', 'previous visits', 'failed', 'last seen'],

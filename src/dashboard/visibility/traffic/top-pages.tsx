@@ -7,12 +7,13 @@ import { groupPages, keyOfPage, type Page } from './group-pages.ts'
 import { HostFilter } from './host-filter.tsx'
 import { PageAndHost } from './page-link.tsx'
 import * as strings from './strings.ts'
-import { countColumn, lastSeenColumn, TrafficTable } from './traffic-table.tsx'
+import { countColumn, lastSeenColumn, previousColumn, TrafficTable } from './traffic-table.tsx'
 
 /** The most visited pages, of one host if chosen. */
 export function TopPages({ window, nameOf }: { window: Window; nameOf: (source: string) => string }) {
   const [host] = useQueryState('host')
   const query = useTrafficPages(window, host)
+  const rows = query.data && groupPages(query.data)
   const isCapped = query.data && query.data.length >= maxPages
   return (
     <TrafficTable
@@ -21,11 +22,11 @@ export function TopPages({ window, nameOf }: { window: Window; nameOf: (source: 
       note={isCapped ? strings.pages.capped(maxPages.toLocaleString()) : strings.pages.note}
       filter={<HostFilter window={window} />}
       query={query}
-      rows={query.data && groupPages(query.data)}
+      rows={rows}
       columns={[
         ...pageColumns(nameOf),
         countColumn(strings.pages.visits, ({ visits }: Page) => visits, { isMain: true }),
-        countColumn(strings.pages.previous, ({ previousVisits }: Page) => previousVisits, { muted: true }),
+        ...previousColumn(rows ?? []),
         lastSeenColumn(),
       ]}
       keyOf={keyOfPage}

@@ -85,6 +85,12 @@ export function countColumn<Row>(
   }
 }
 
+/** The visits of the period before; no column if there were none. */
+export function previousColumn<Row extends { previousVisits?: number }>(rows: Row[]): Column<Row>[] {
+  if (!rows.some(({ previousVisits }) => previousVisits)) return []
+  return [countColumn(strings.table.previous, ({ previousVisits = 0 }) => previousVisits, { muted: true })]
+}
+
 /** The time of the last visit. */
 export function lastSeenColumn<Row extends { lastSeenAt: string }>(): Column<Row> {
   return {
