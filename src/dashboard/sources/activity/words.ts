@@ -70,10 +70,10 @@ function describeFiltered(event: string, action: string): string {
 const nouns: Record<string, string> = strings.words.nouns
 const nounOf = (event: string) => nouns[event] ?? event
 
-/** The subject of a delivery: the tag, the branch, the number; else its event, if it is known. */
+/** The subject of a delivery: the tag, the branch or the number; empty if it has none. */
 export function refOf({ payload }: Delivery): string {
   const data = payload?.data
-  return String(data?.tagName ?? data?.branch ?? (data?.number ? `#${data.number}` : payload?.event) ?? '')
+  return String(data?.tagName ?? data?.branch ?? (data?.number ? `#${data.number}` : ''))
 }
 
 /** The page of the subject at GitHub. */
