@@ -11,6 +11,8 @@ const veryLarge = 300
 export function ScanSize() {
   const { data } = useEstimate()
   if (!data) return null
+  // The list of engines says what each of them lacks.
+  if (data.engines.length === 0 && data.skipped.length > 0) return null
   if (data.nothingToAsk !== null) return <Notice kind="warn">{data.nothingToAsk}</Notice>
   const size = strings.scanSize.oneScan(data.checks, data.searches, priceInWords(data))
   if (data.checks < large) return <p role="status">{size}</p>
