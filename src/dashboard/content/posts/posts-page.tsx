@@ -91,5 +91,9 @@ function ChangeLegend({ posts }: { posts: Post[] }) {
   const counts = { highlighted: sum('highlighted'), listed: sum('listed'), omitted: sum('omitted') }
   const total = counts.highlighted + counts.listed + counts.omitted
   if (total === 0) return null
-  return <Legend groups={ledgerGroups(counts)} lead={strings.postsPage.changes(total)} />
+  return (
+    <div className="pt-2">
+      <Legend groups={ledgerGroups(counts)} lead={strings.postsPage.changes(total)} />
+    </div>
+  )
 }

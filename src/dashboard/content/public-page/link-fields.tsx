@@ -31,7 +31,7 @@ export function LinkFields({
       <legend className="label">{strings.linkFields.links}</legend>
       {links.map((link, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link has no identity but its position
-        <div className="row" key={at}>
+        <div className="flex items-center gap-2" key={at}>
           <TextField
             label={strings.linkFields.label(at + 1)}
             hideLabel
