@@ -176,7 +176,7 @@ export const words = {
   filtered: 'Filtered',
   failed: 'Failed',
   pingWebhookIsConnected: 'Ping: the webhook is connected',
-  unsupportedEvent: 'Unsupported event',
+  unsupportedEvent: (event: string) => `Unsupported event: ${event}`,
   alreadyReceived: (event: string) => `${event}, already received`,
   push: (commits: number) => `Push of ${count(commits, 'commit')}`,
   preReleasePublished: 'Pre-release published',

@@ -40,7 +40,7 @@ export function whatOf({ type, title, payload }: Delivery): string {
     case 'ping':
       return strings.words.pingWebhookIsConnected
     case 'ignored':
-      return strings.words.unsupportedEvent
+      return strings.words.unsupportedEvent(event)
     case 'duplicate':
       return strings.words.alreadyReceived(nounOf(event))
     case 'filtered':
