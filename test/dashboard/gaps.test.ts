@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { filterGaps } from '../../src/dashboard/visibility/gaps/filter-gaps.ts'
 import { levelOf } from '../../src/dashboard/visibility/gaps/level.ts'
 import * as gapsStrings from '../../src/dashboard/visibility/gaps/strings.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
@@ -32,6 +33,7 @@ pageTest(
       'latest answers',
     )
     await expectSoon(() => row.getByRole('cell').nth(2).textContent(), 'alphabeta')
+    await row.getByRole('cell').nth(3).getByText('33% 6–79').waitFor()
     await expectSoon(
       () => row.getByRole('img', { name: '3 engines: 1 name you, 2 do not name you' }).count(),
       1,
@@ -63,8 +65,26 @@ pageTest(
     await engines.selectOption('acme/beta')
     await tab.waitForURL(/engine=acme%2Fbeta/)
     await found.waitFor()
+    await tab.getByRole('combobox', { name: gapsStrings.promptGaps.intent }).selectOption('how_to')
+    await tab.getByText(gapsStrings.promptGaps.noMatches).waitFor()
   },
 )
+
+test('prompts that name the brand are shown only if they are wanted, and the lowest rate can be first', () => {
+  const gap = (id: string, more: object = {}) =>
+    ({ id, prompt: id, title: null, competitors: [], engines: [], tags: [], n: 1, ...more }) as any
+  const gaps = [
+    gap('unclear', { confident: false, rate: 0, branded: false }),
+    gap('clear', { confident: true, rate: 0.4, branded: false, tags: ['blue'] }),
+    gap('is acme good', { confident: true, rate: 0.2, branded: true }),
+  ]
+  const none = { text: '', engine: '', tag: '', intent: '', branded: '', sort: '' }
+  const shown = (filters: object) => filterGaps(gaps, { ...none, ...filters }).map(({ id }) => id)
+  expect(shown({})).toEqual(['clear', 'unclear'])
+  expect(shown({ sort: 'rate', branded: 'all' })).toEqual(['unclear', 'is acme good', 'clear'])
+  expect(shown({ branded: 'only' })).toEqual(['is acme good'])
+  expect(shown({ tag: 'blue' })).toEqual(['clear'])
+})
 
 pageTest('the text of a gap opens its prompt', async (scene) => {
   const project = await addGaps(scene)

@@ -20,6 +20,8 @@ async function start(...promptIds: string[]) {
   const app = await testApp()
   const acme = await app.team('acme')
   const project = await addProject(app.ctx, acme)
+  const engines = ['alpha', 'beta', 'gamma', ...Array.from({ length: 9 }, (_, number) => `e${number}`)]
+  await app.ctx.db.update(geoSettings).set({ engines })
   for (const id of promptIds) await addPrompt(app.ctx, project, id)
   await addCompetitor(app.ctx, project, 'c-one', 'One', { synonyms: ['Uno'] })
   await addCompetitor(app.ctx, project, 'c-two', 'Two')
@@ -80,8 +82,21 @@ test('every figure of a gap matches a manual calculation', async () => {
         },
         confident: false,
         won: false,
+        rate: 1 / 3,
         n: 6,
         interval: { low: expect.closeTo(wilson.low, 4), high: expect.closeTo(wilson.high, 4), of: 'window' },
+        trend: [
+          {
+            ...{ day: '2026-03-03', rate: 1 / 3, n: 6 },
+            interval: {
+              low: expect.closeTo(wilson.low, 4),
+              high: expect.closeTo(wilson.high, 4),
+              of: 'window',
+            },
+          },
+        ],
+        tags: [],
+        branded: false,
         brief: null,
       },
       {
@@ -98,8 +113,17 @@ test('every figure of a gap matches a manual calculation', async () => {
         opportunityInterval: { low: 0, high: 0 },
         confident: false,
         won: false,
+        rate: 0,
         n: 2,
         interval: { low: 0, high: expect.closeTo(0.6576, 4), of: 'window' },
+        trend: [
+          {
+            ...{ day: '2026-03-03', rate: 0, n: 2 },
+            interval: { low: 0, high: expect.closeTo(0.6576, 4), of: 'window' },
+          },
+        ],
+        tags: [],
+        branded: false,
         brief: null,
       },
     ],
@@ -166,6 +190,51 @@ test('rule 1: at most 400 answers are considered, in order of prompt and engine'
   await scan(later, [{ engine: 'e8', promptId: 'custom-p00' }])
   expect(await gaps()).toMatchObject({ truncated: true, checksConsidered: 393 })
 }, 30_000)
+
+test('engines that are no longer tracked do not count', async () => {
+  const { ctx, scan, gaps } = await start('a', 'b')
+  const named = { promptId: 'custom-a', mentioned: true }
+  await scan(today, [
+    { engine: 'alpha', promptId: 'custom-a' },
+    { engine: 'beta', ...named },
+    { engine: 'gamma', ...named },
+    { engine: 'gamma', promptId: 'custom-b' },
+  ])
+  expect(ids(await gaps())).toEqual(['b'])
+  await ctx.db.update(geoSettings).set({ engines: ['alpha', 'beta'] })
+  expect(await gaps()).toMatchObject({
+    ...{ checksConsidered: 2, hasScanData: true },
+    promptGaps: [{ id: 'a', engines: ['alpha'], mentionedEngines: ['beta'], rate: 0.5, n: 2 }],
+  })
+})
+
+test('the trend of a gap is its rate in each part of the window that has answers', async () => {
+  const { scan, gaps } = await start('a')
+  const named = { engine: 'alpha', promptId: 'custom-a', mentioned: true }
+  await scan('2026-02-15T10:00:00.000Z', [named, { engine: 'beta', promptId: 'custom-a' }])
+  await scan('2026-02-24T10:00:00.000Z', [named, { ...named, engine: 'beta' }])
+  await scan(today, [{ ...named, mentioned: false }])
+  const [{ rate, n, trend }] = (await gaps()).promptGaps
+  expect([rate, n]).toEqual([3 / 5, 5])
+  expect(trend).toMatchObject([
+    { day: '2026-02-11', rate: 0.5, n: 2, interval: { low: expect.closeTo(0.0945, 4) } },
+    { day: '2026-02-21', rate: 1, n: 2, interval: { low: expect.closeTo(0.3424, 4), high: 1 } },
+    { day: '2026-03-03', rate: 0, n: 1, interval: { low: 0, high: expect.closeTo(0.7935, 4) } },
+  ])
+})
+
+test('gaps of one language are over its answers, and a gap has the tags of its prompt', async () => {
+  const { ctx, acme, scan } = await start('a')
+  await ctx.db.update(prompts).set({ prompt: 'is Acme any good', tags: ['blue'] })
+  await scan(today, [
+    { engine: 'alpha', promptId: 'custom-a', mentioned: true },
+    { engine: 'alpha', promptId: 'custom-a', language: 'de' },
+  ])
+  const { body: all } = await acme.call('GET', path)
+  expect(all.promptGaps).toEqual([])
+  const { body } = await acme.call('GET', `${path}?language=de`)
+  expect(body.promptGaps).toMatchObject([{ id: 'a', rate: 0, n: 1, tags: ['blue'], branded: true }])
+})
 
 test('rule 3: a prompt is a gap if half of the engines leave the brand out', async () => {
   const { scan, gaps } = await start('half', 'less')

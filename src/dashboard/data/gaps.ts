@@ -2,8 +2,8 @@ import { api, ask } from './api.ts'
 import { useProject } from './project-context.ts'
 import { useOrgQuery } from './query.ts'
 
-const askGaps = (projectId: string) =>
-  ask(api.v1.projects({ projectId }).geo.gaps.get({ query: { limit: 'all' } }))
+const askGaps = (projectId: string, language?: string) =>
+  ask(api.v1.projects({ projectId }).geo.gaps.get({ query: { limit: 'all', language } }))
 
 export type Gaps = Awaited<ReturnType<typeof askGaps>>
 /** A prompt that at least half of the engines answer without naming the brand. */
@@ -11,7 +11,8 @@ export type PromptGap = Gaps['promptGaps'][number]
 /** A search query without a tracked prompt. */
 export type SearchGap = Gaps['searchGaps'][number]
 
-export function useGaps() {
+/** The gaps over answers in all languages, or in one. */
+export function useGaps(language = '') {
   const { id: projectId } = useProject()
-  return useOrgQuery(['gaps', projectId], () => askGaps(projectId))
+  return useOrgQuery(['gaps', projectId, language], () => askGaps(projectId, language || undefined))
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { projects } from '../../../src/features/geo/projects/table.ts'
+import { geoSettings } from '../../../src/features/geo/settings/table.ts'
 import { addCompetitor, addProject, addPrompt, type Project } from '../../support/tracking.ts'
 import { addScan, type Given } from '../../support/visibility.ts'
 import { addBrand } from './brands.ts'
@@ -42,6 +43,8 @@ export async function addGaps(scene: Scene): Promise<Project> {
   const { ctx } = scene.herald
   const project = await addTracked(scene)
   const id = (name: string) => `${name}-${project.id}`
+  const engines = ['acme/alpha', 'acme/beta', 'acme/gamma']
+  await ctx.db.update(geoSettings).set({ engines }).where(eq(geoSettings.projectId, project.id))
   await addPrompt(ctx, project, id('tools'), 'best tools for changelogs')
   await addPrompt(ctx, project, id('notes'), 'how to write release notes')
   await addCompetitor(ctx, project, id('beta'), 'Beta')

@@ -34,7 +34,8 @@ export function GapsPage() {
 }
 
 function Views() {
-  const gaps = useGaps()
+  const [language] = useQueryState('language')
+  const gaps = useGaps(language)
   const [type] = useQueryState('type')
   return (
     <>

@@ -3,6 +3,9 @@ import type { PromptGap } from '../../data/gaps.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { Meter } from '../../kit/charts/meter.tsx'
+import { RateFigure } from '../../kit/charts/span.tsx'
+import { Spark } from '../../kit/charts/spark.tsx'
+import { rateInWords, shortDay } from '../../kit/charts/words.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Status } from '../../kit/status.tsx'
 import { Tally } from '../../kit/tally.tsx'
@@ -98,23 +101,37 @@ function Missing({ engines }: { engines: string[] }) {
   )
 }
 
-function Mentions({ gap: { engines, mentionedEngines, engineCoverage } }: { gap: PromptGap }) {
+/** The rate over the window with its interval and trend; the latest answers are a detail. */
+function Mentions({ gap }: { gap: PromptGap }) {
+  const { engines, mentionedEngines, engineCoverage, rate, interval, trend } = gap
   return (
-    <span className="flex items-center gap-2">
-      <Tally
-        noun={strings.promptGapTable.engines}
-        height={14}
-        step={6}
-        groups={[
-          { kind: 'hi', count: mentionedEngines.length, label: strings.promptGapTable.nameYou },
-          { kind: 'out', count: engines.length, label: strings.promptGapTable.doNotNameYou },
-        ]}
-      />
-      <span className="nowrap">
-        {strings.promptGapTable.namedBy(mentionedEngines.length, engineCoverage)}
-        <br />
-        <span className="muted small">{strings.promptGapTable.latestAnswers}</span>
+    <>
+      <span className="flex items-center gap-2">
+        <RateFigure rate={rate} interval={interval} />
+        {trend.length > 1 && (
+          <span className="trend" title={trend.map(describePart).join('\n')}>
+            <Spark values={trend.map((part) => part.rate)} />
+          </span>
+        )}
       </span>
-    </span>
+      <span className="flex items-center gap-2 nowrap">
+        <Tally
+          noun={strings.promptGapTable.engines}
+          height={14}
+          step={6}
+          groups={[
+            { kind: 'hi', count: mentionedEngines.length, label: strings.promptGapTable.nameYou },
+            { kind: 'out', count: engines.length, label: strings.promptGapTable.doNotNameYou },
+          ]}
+        />
+        <span className="muted small">
+          {strings.promptGapTable.namedBy(mentionedEngines.length, engineCoverage)}{' '}
+          <span>{strings.promptGapTable.latestAnswers}</span>
+        </span>
+      </span>
+    </>
   )
 }
+
+const describePart = ({ day, rate, interval }: PromptGap['trend'][number]) =>
+  strings.promptGapTable.inDays(shortDay(day), rate === null ? '' : rateInWords(rate, interval))

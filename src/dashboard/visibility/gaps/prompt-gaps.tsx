@@ -1,12 +1,13 @@
 import type { Gaps, PromptGap } from '../../data/gaps.ts'
-import { useQueryState } from '../../data/query-state.ts'
+import { usePage } from '../../data/query-state.ts'
 import { Button } from '../../kit/button.tsx'
 import { CsvButton } from '../../kit/csv.tsx'
 import { Empty } from '../../kit/empty.tsx'
-import { FilterSelect, FilterText } from '../../kit/field.tsx'
 import { lazyView } from '../../kit/lazy-view.tsx'
+import { Pager } from '../../kit/pager.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
-import { useEngineNames } from '../projects/engines.ts'
+import { filterGaps, useGapFilters } from './filter-gaps.ts'
+import { GapFilterBar } from './gap-filter-bar.tsx'
 import { levelOf } from './level.ts'
 import { PromptGapTable } from './prompt-gap-table.tsx'
 import * as strings from './strings.ts'
@@ -16,38 +17,30 @@ const NoPromptGaps = lazyView(
   <Skeleton rows={8} />,
 )
 
+/** Gaps per page. */
+const perPage = 50
+
 /** The prompts that at least half of the engines answer without naming the brand. */
 export function PromptGaps({ gaps }: { gaps: Gaps }) {
-  const nameOf = useEngineNames()
-  const [text, setText] = useQueryState('text')
-  const [engine, setEngine] = useQueryState('engine')
+  const filters = useGapFilters()
+  const [page, setPage] = usePage()
   const all = gaps.promptGaps
-  if (all.length === 0) return <NoPromptGaps gaps={gaps} />
+  if (all.length === 0 && filters.language === '') return <NoPromptGaps gaps={gaps} />
   const greatest = Math.max(...all.map(({ opportunity }) => opportunity))
-  const shown = all
-    .filter((gap) => isLike(gap, text) && (engine === '' || gap.engines.includes(engine)))
-    .toSorted((a, b) => Number(b.confident) - Number(a.confident))
-  const engines = [...new Set(all.flatMap((gap) => gap.engines))]
+  const found = filterGaps(all, filters.values)
+  const totalPages = Math.max(1, Math.ceil(found.length / perPage))
+  const currentPage = Math.min(page, totalPages)
+  const shown = found.slice((currentPage - 1) * perPage, currentPage * perPage)
   return (
     <>
-      <div className="row pt-4 pb-2">
-        <FilterText label={strings.promptGaps.filterByText} value={text} onChange={setText} />
-        <FilterSelect
-          label={strings.promptGaps.missingFromEngine}
-          value={engine}
-          choices={[
-            { value: '', label: strings.promptGaps.missingFromAnyEngine },
-            ...engines.map((each) => ({ value: each, label: strings.promptGaps.missingFrom(nameOf(each)) })),
-          ]}
-          onChange={setEngine}
-        />
-        <span className="muted small end">{strings.promptGaps.bestOpportunityFirst(shown.length)}</span>
+      <GapFilterBar gaps={all} filters={filters}>
+        <span className="muted small end">{strings.promptGaps.gaps(found.length)}</span>
         <CsvButton
           what={strings.promptGaps.promptGaps}
           head={head}
-          rows={() => shown.map((gap) => toRow(gap, greatest))}
+          rows={() => found.map((gap) => toRow(gap, greatest))}
         />
-      </div>
+      </GapFilterBar>
       {shown.length > 0 ? (
         <PromptGapTable gaps={shown} greatest={greatest} />
       ) : (
@@ -56,8 +49,8 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
           actions={
             <Button
               onClick={() => {
-                setText('')
-                setEngine('')
+                filters.clear()
+                filters.set.language('')
               }}
             >
               {strings.promptGaps.clearFilters}
@@ -65,18 +58,21 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
           }
         />
       )}
+      <Pager
+        pagination={{
+          ...{ currentPage, totalPages, totalItems: found.length },
+          nextPage: currentPage < totalPages ? currentPage + 1 : null,
+          previousPage: currentPage > 1 ? currentPage - 1 : null,
+        }}
+        noun={strings.promptGaps.noun}
+        onPage={setPage}
+      />
       <p className="legend pt-4">
         <span>{strings.promptGaps.columnsNote}</span> <span>{strings.promptGaps.clearNote}</span>{' '}
         <span>{strings.promptGaps.unclearNote}</span>
       </p>
     </>
   )
-}
-
-/** Whether the prompt of a gap, or one of its competitors, contains a text. */
-function isLike({ prompt, title, competitors }: PromptGap, text: string): boolean {
-  const wanted = text.trim().toLowerCase()
-  return [prompt, title ?? '', ...competitors].some((each) => each.toLowerCase().includes(wanted))
 }
 
 const head = [
@@ -88,6 +84,7 @@ const head = [
   'engines',
   strings.promptGaps.ownMentionRate,
   'competitors',
+  ...strings.promptGaps.csvRate,
 ]
 
 const toRow = (gap: PromptGap, greatest: number) => [
@@ -99,4 +96,8 @@ const toRow = (gap: PromptGap, greatest: number) => [
   gap.engineCoverage,
   gap.ownMentionRate,
   gap.competitors.join(', '),
+  gap.rate,
+  gap.interval?.low ?? null,
+  gap.interval?.high ?? null,
+  gap.n,
 ]

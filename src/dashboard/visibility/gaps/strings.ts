@@ -51,8 +51,9 @@ export const promptGapTable = {
   engines: 'engines',
   nameYou: 'name you',
   doNotNameYou: 'do not name you',
-  namedBy: (named: number, engines: number) => `${named} of ${count(engines, 'engine')}`,
+  namedBy: (named: number, engines: number) => `${named} of ${engines}`,
   latestAnswers: 'latest answers',
+  inDays: (day: string, rate: string) => `From ${day}: ${rate}`,
 }
 
 export const promptGaps = {
@@ -60,16 +61,38 @@ export const promptGaps = {
   missingFromEngine: 'Missing from engine',
   missingFromAnyEngine: 'Missing from any engine',
   missingFrom: (engine: string) => `Missing from ${engine}`,
-  bestOpportunityFirst: (shown: number) => `${count(shown, 'gap')}: clear ones first, then by opportunity`,
+  tag: 'Tag',
+  allTags: 'All tags',
+  intent: 'Intent',
+  allIntents: 'All intents',
+  language: 'Language',
+  allLanguages: 'All languages',
+  branded: 'Brand in prompt',
+  unbranded: 'Without your brand',
+  brandedChoices: [
+    { value: 'only', label: 'With your brand' },
+    { value: 'all', label: 'With or without' },
+  ],
+  sort: 'Sort',
+  orders: [
+    { value: '', label: 'Clear gaps first' },
+    { value: 'rate', label: 'Lowest rate first' },
+    { value: 'competitors', label: 'Most competitors first' },
+    { value: 'prompt', label: 'By prompt' },
+  ],
+  gaps: (shown: number) => count(shown, 'gap'),
+  noun: 'gaps',
   promptGaps: 'prompt gaps',
   noMatches: 'No gaps match these filters',
   clearFilters: 'Clear filters',
-  columnsNote: 'Opportunity, Missing engines and Brand mentions use the latest answer of each engine.',
+  columnsNote:
+    'Brand mentions: the rate over all answers of 30 days, with its 95% confidence interval. Opportunity and Missing engines use the latest answer of each tracked engine.',
   clearNote:
     'Clear: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
   unclearNote: 'Unclear: you may be named in half of the answers or more. Scan again before you write.',
   missingEngines: 'missing engines',
   ownMentionRate: 'own mention rate',
+  csvRate: ['rate in 30 days', 'low', 'high', 'answers'],
 }
 
 export const recommendationCell = {

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
-import { integer, oneOf } from '../../../http/fields.ts'
+import { integer, oneOf, text } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
-import { certainty } from '../visibility/model.ts'
+import { certainty, Interval } from '../visibility/model.ts'
 import { Recommendation } from './recommendation.ts'
 
 const texts = t.Array(t.String())
@@ -13,7 +13,11 @@ export const GapsQuery = t.Object({
       error: 'limit must be all',
     }),
   ),
+  language: t.Optional(
+    text('language', 1, 128, { description: 'Only answers in this language, by its code.', example: 'de' }),
+  ),
 })
+export type GapsQuery = typeof GapsQuery.static
 
 /** The brief that was started for a gap. */
 export const GapBrief = t.Object({
@@ -24,6 +28,14 @@ export const GapBrief = t.Object({
 })
 /** Null until there is a brief. */
 const brief = t.Nullable(GapBrief)
+
+/** The rate in five days of the window, of which `day` is the first. */
+export const TrendPart = t.Object({
+  day: t.String(),
+  rate: t.Nullable(t.Number()),
+  n: integer,
+  interval: t.Nullable(Interval),
+})
 
 /** A question whose answers name the brand for at most half of the engines (spec: Prompt gap). */
 export const PromptGap = t.Object({
@@ -46,7 +58,13 @@ export const PromptGap = t.Object({
   confident: t.Boolean(),
   /** Whether the gap was closed after an article about it. */
   won: t.Boolean(),
+  /** How often answers of 30 days name the brand; `n` is their number. */
+  rate: t.Nullable(t.Number()),
   ...certainty,
+  trend: t.Array(TrendPart),
+  tags: texts,
+  /** Whether the prompt itself names the brand. */
+  branded: t.Boolean(),
   brief,
 })
 

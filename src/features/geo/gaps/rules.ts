@@ -3,9 +3,18 @@ import type { Rate } from '../../../statistics/rate.ts'
 import { toPromptId } from '../prompts/rules.ts'
 import { isMentioned, namesIn, type Tally } from '../scans/answer-counts.ts'
 import type { Rounds } from '../scans/rounds.ts'
-import { answerGrid, countCells, countOnce, sumUpQuestion } from '../visibility/answer-grid.ts'
+import {
+  type AnswerGrid,
+  answerGrid,
+  type CellCounts,
+  countCells,
+  countOnce,
+  type Row,
+  sumUpQuestion,
+} from '../visibility/answer-grid.ts'
 import { type Brands, brandsIn } from '../visibility/brands.ts'
 import { compareText, findLatest } from '../visibility/latest-answers.ts'
+import { dayOf } from '../visibility/window.ts'
 
 /** Default maximum number of answers considered (spec: Gap computation rules, 1). */
 const maxChecks = 400
@@ -21,10 +30,18 @@ export type NewestAnswer = {
   discovered: string[]
 }
 
+/** How often answers to a question name the brand, in the window and in each of its parts. */
+export type QuestionRate = Rate & { trend: (Rate & { day: string })[] }
+
+/** The length of a part of the window in a trend: with daily scans, as many scans as a comparison needs. */
+const partMilliseconds = 5 * 86_400_000
+
 /** Returns the newest answers, and per question the rate at which all answers name the brand. */
 export function* readNewestAnswers(tallies: Tally[], rounds: Rounds, promptLanguage: string) {
   const grid = yield* answerGrid(tallies)
-  const counts = yield* countCells(grid, yield* countOnce(grid, rounds))
+  const rows = yield* countOnce(grid, rounds)
+  const counts = yield* countCells(grid, rows)
+  const parts = yield* countParts(grid, rows)
   const latest = yield* findLatest(grid, promptLanguage)
   return {
     newestAnswers: latest.map(
@@ -34,11 +51,24 @@ export function* readNewestAnswers(tallies: Tally[], rounds: Rounds, promptLangu
         ...namesIn(tally, answer),
       }),
     ),
-    rates: Array.from({ length: grid.questions }, (_, question) => {
-      const { rate, n, interval } = sumUpQuestion(grid, counts, question)
-      return { rate, n, interval }
+    rates: Array.from({ length: grid.questions }, (_, question): QuestionRate => {
+      const rateIn = (counted: CellCounts): Rate => {
+        const { rate, n, interval } = sumUpQuestion(grid, counted, question)
+        return { rate, n, interval }
+      }
+      const trend = parts.map(({ day, counted }) => ({ day, ...rateIn(counted) }))
+      return { ...rateIn(counts), trend: trend.filter(({ n }) => n > 0) }
     }),
   }
+}
+
+/** Counts each part of the window. Parts begin at fixed days, so that a figure changes only with its answers. */
+function* countParts(grid: AnswerGrid, rows: Row[]) {
+  const byPart = Map.groupBy(rows, ({ tally }) => Math.floor(tally.capturedAt / partMilliseconds))
+  const parts: { day: string; counted: CellCounts }[] = []
+  for (const [part, own] of [...byPart].sort(([a], [b]) => a - b))
+    parts.push({ day: dayOf(part * partMilliseconds), counted: yield* countCells(grid, own) })
+  return parts
 }
 
 /**
@@ -64,7 +94,7 @@ export function consider(
  */
 export function findGaps(
   considered: NewestAnswer[],
-  rates: Rate[],
+  rates: QuestionRate[],
   brands: Brands,
   isWritten: (promptId: string) => boolean,
 ) {
@@ -81,13 +111,13 @@ export function findGaps(
 
 type Gap = ReturnType<typeof measureGap>
 
-function measureGap(promptId: string, answers: NewestAnswer[], rates: Rate[], brands: Brands) {
+function measureGap(promptId: string, answers: NewestAnswer[], rates: QuestionRate[], brands: Brands) {
   const mentioned = answers.filter((each) => each.mentioned)
   const missing = answers.filter((each) => !each.mentioned)
   const ownMentionRate = mentioned.length / answers.length
   const named = countBrands(answers, brands)
   const opportunity = (1 - ownMentionRate) * named.tracked.length * answers.length
-  const rate = rates[answers[0]?.question ?? 0] ?? { rate: null, n: 0, interval: null }
+  const rate = rates[answers[0]?.question ?? 0] ?? { rate: null, n: 0, interval: null, trend: [] }
   return {
     promptId,
     answers,
@@ -100,8 +130,7 @@ function measureGap(promptId: string, answers: NewestAnswer[], rates: Rate[], br
     opportunity,
     ...opportunityOf(rate, named.tracked.length, answers.length),
     won: false,
-    n: rate.n,
-    interval: rate.interval,
+    ...rate,
   }
 }
 

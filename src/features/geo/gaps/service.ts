@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
+import { createMatcher } from '../../../mentions/matcher.ts'
 import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { briefs, existingPostId } from '../briefs/table.ts'
@@ -9,6 +10,8 @@ import type { ProjectRow } from '../projects/model.ts'
 import { getProject } from '../projects/service.ts'
 import { isCustom, toPromptId } from '../prompts/rules.ts'
 import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.ts'
+import type { Tally } from '../scans/answer-counts.ts'
+import { findSubjects, ownKey } from '../scans/subjects.ts'
 import { answers, checks } from '../scans/table.ts'
 import { geoSettings } from '../settings/table.ts'
 import { findBrands } from '../visibility/brands.ts'
@@ -29,31 +32,46 @@ export async function readGaps(
   ctx: Context,
   caller: Caller,
   projectId: string,
-  { limit }: typeof GapsQuery.static,
+  { limit, language }: GapsQuery,
 ) {
   const project = await getProject(ctx, caller, projectId)
   const [found, searchGaps] = await Promise.all([
-    findPromptGaps(ctx, projectId, limit === 'all' ? Number.POSITIVE_INFINITY : undefined),
+    findPromptGaps(ctx, projectId, limit === 'all' ? Number.POSITIVE_INFINITY : undefined, language),
     listSearchGaps(ctx, project),
   ])
   return { ...found, searchGaps, organization: caller.organization }
 }
 
-/** Finds questions whose newest answers of 30 days name the brand for at most half of the engines. */
-export async function findPromptGaps(ctx: Context, projectId: string, maxAnswers?: number) {
+/**
+ * Finds questions whose newest answers of 30 days name the brand for at most half of the tracked engines, in all
+ * languages or in one.
+ */
+export async function findPromptGaps(
+  ctx: Context,
+  projectId: string,
+  maxAnswers?: number,
+  language?: string,
+) {
   const window = windowOf({ days }, ctx.now())
-  const [brands, asked, settings] = await Promise.all([
+  const [brands, asked, settings, subjects] = await Promise.all([
     findBrands(ctx, projectId),
     queries(ctx).asked.all({ projectId }),
     queries(ctx).settings.get({ projectId }),
+    findSubjects(ctx, projectId),
   ])
-  const { promptLanguage = '', removedAutoPromptIds: removed = [] } = settings ?? {}
+  const { promptLanguage = '', removedAutoPromptIds: removed = [], engines = [] } = settings ?? {}
   const alone: Window = { ...window, before: null }
-  const { newestAnswers, rates } = await cached(ctx, projectId, `gaps ${promptLanguage}`, alone, async () => {
+  const key = `gaps ${JSON.stringify([promptLanguage, language, engines])}`
+  const { newestAnswers, rates, hasScanData } = await cached(ctx, projectId, key, alone, async () => {
     const { after, rounds } = await readAnswers(ctx, projectId, alone)
-    return runInSlices(readNewestAnswers(after, rounds, promptLanguage))
+    const isCounted = (tally: Tally) =>
+      engines.includes(tally.engine) && (language === undefined || tally.language === language)
+    const found = await runInSlices(readNewestAnswers(after.filter(isCounted), rounds, promptLanguage))
+    return { ...found, hasScanData: after.some(({ answers }) => answers > 0) }
   })
+  const namesBrand = createMatcher((subjects ?? []).filter(({ key }) => key === ownKey))
   const texts = new Map(asked.map(({ id, prompt }) => [id, prompt]))
+  const tags = new Map(asked.map((each) => [each.id, each.tags]))
   const isAsked = (promptId: string) =>
     isCustom(promptId) ? texts.has(toPromptId(promptId)) : !removed.includes(promptId)
   const { considered, truncated } = consider(newestAnswers, isAsked, maxAnswers)
@@ -70,12 +88,16 @@ export async function findPromptGaps(ctx: Context, projectId: string, maxAnswers
   const toGap = async ({ promptId, answers: [first], ...gap }: (typeof gaps)[number]) => {
     const id = toPromptId(promptId)
     const prompt = texts.get(id) ?? (await findAskedText(ctx, projectId, first))
-    return { ...gap, id, prompt, title: titles.get(id) ?? null, brief: written.get(id)?.brief ?? null }
+    return {
+      ...{ ...gap, id, prompt, title: titles.get(id) ?? null, tags: tags.get(id) ?? [] },
+      branded: namesBrand.find(prompt).length > 0,
+      brief: written.get(id)?.brief ?? null,
+    }
   }
   return {
     promptGaps: await Promise.all(gaps.map(toGap)),
     wonGaps: await Promise.all(won.map(toGap)),
-    hasScanData: newestAnswers.length > 0,
+    hasScanData,
     truncated,
     checksConsidered: considered.length,
   }
@@ -152,7 +174,7 @@ async function findBriefs(
 
 const queries = once((db) => {
   const { id, prompt, title, impressions, clicks, position, queries, promptId } = suggestions
-  const { promptLanguage, removedAutoPromptIds } = geoSettings
+  const { promptLanguage, removedAutoPromptIds, engines } = geoSettings
   const projectId = sql.placeholder('projectId')
   const inState = (status: (typeof suggestionStatuses)[number]) =>
     and(eq(suggestions.projectId, projectId), eq(suggestions.status, status))
@@ -160,14 +182,14 @@ const queries = once((db) => {
     asked: prepareSelect(
       db,
       db
-        .select({ id: prompts.id, prompt: prompts.prompt })
+        .select({ id: prompts.id, prompt: prompts.prompt, tags: prompts.tags })
         .from(prompts)
         .where(and(eq(prompts.projectId, projectId), eq(prompts.enabled, true))),
     ),
     settings: prepareSelect(
       db,
       db
-        .select({ promptLanguage, removedAutoPromptIds })
+        .select({ promptLanguage, removedAutoPromptIds, engines })
         .from(geoSettings)
         .where(eq(geoSettings.projectId, projectId)),
     ),
