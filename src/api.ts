@@ -21,6 +21,7 @@ import {
 import { runRoutes } from './features/generation/runs/routes.ts'
 import { briefAppRoutes, briefRoutes } from './features/geo/briefs/routes.ts'
 import { competitorRoutes } from './features/geo/competitors/routes.ts'
+import { gapPageRoutes } from './features/geo/gaps/pages/routes.ts'
 import { gapRoutes } from './features/geo/gaps/routes.ts'
 import { projectRoutes } from './features/geo/projects/routes.ts'
 import { promptRoutes } from './features/geo/prompts/routes.ts'
@@ -171,6 +172,7 @@ function geoRoutes(ctx: Context) {
       .use(sourceRoutes(ctx))
       .use(changeRoutes(ctx))
       .use(gapRoutes(ctx))
+      .use(gapPageRoutes(ctx))
       .use(briefRoutes(ctx))
       .use(trafficRoutes(ctx))
 }

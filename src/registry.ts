@@ -11,6 +11,7 @@ import { readActivityJob, sweepGenerations, writePostJob } from './features/gene
 import { runScheduleJob } from './features/generation/start.ts'
 import { writeBriefJob } from './features/geo/briefs/job.ts'
 import { planBriefJob, sweepPlans } from './features/geo/briefs/planning/job.ts'
+import { readCitedPagesDaily, readCitedPagesJob } from './features/geo/gaps/pages/job.ts'
 import { scanReadinessJob } from './features/geo/readiness/job.ts'
 import {
   closeScanJob,
@@ -66,6 +67,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['34 * * * *', sweepIdempotencyKeys],
   ['42 3 * * *', sweepImages],
   ['0 6 * * 1', syncWeekly],
+  ['42 5 * * *', readCitedPagesDaily],
   ['* * * * *', sendMailsJob],
   ['* * * * *', collectNotificationsJob],
   ['0 8 * * 1', releaseDigestsJob],
@@ -118,6 +120,7 @@ export const jobs: Job[] = [
   syncQueriesJob,
   disconnectJob,
   scanReadinessJob,
+  readCitedPagesJob,
   createBackupJob(runInProcess),
   ...sweeps.map(([, job]) => job),
 ]

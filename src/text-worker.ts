@@ -9,7 +9,7 @@ import { articleCheck } from './features/geo/briefs/writing/check-again.ts'
 import { humanizedCheck } from './features/geo/briefs/writing/humanized-text.ts'
 import { postHtml } from './markdown/post-html.ts'
 import { robotsFile } from './net/robots.ts'
-import { sitePage } from './net/site-page.ts'
+import { longPage, sitePage } from './net/site-page.ts'
 import { readMarkupTask } from './readiness/read-page.ts'
 import { readRulesTask } from './readiness/read-robots.ts'
 import { csvFile } from './text/csv.ts'
@@ -26,6 +26,7 @@ const tasks = [
   csvFile,
   generatedCheck,
   humanizedCheck,
+  longPage,
   planAnswerCheck,
   postHtml,
   readMarkupTask,

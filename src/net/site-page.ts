@@ -50,4 +50,22 @@ export function toSitePage(page: Page): SitePage & { links: string[] } {
   return { url, ...readHead(text, url), text: toPageText(text, maxCharacters) }
 }
 
+/** Longer than the articles that compare products. */
+const maxLongCharacters = 100_000
+
+/** The title and the whole visible text of a page, on the text thread if it is long. */
+export async function readLongPage(page: Page): Promise<{ title: string; text: string }> {
+  try {
+    return await longPage.run(page, page.text.length, new URL(page.url).host)
+  } catch (error) {
+    throw toFetchError(error, `The page ${page.url} takes too long to read.`)
+  }
+}
+
+export const longPage = defineTextTask('long-page', 100_000, (page: Page) => {
+  const { url, text } = page
+  if (!isMarkup(page)) return { title: '', text: plainLines(text, maxLongCharacters) }
+  return { title: readHead(text, url).title, text: toPageText(text, maxLongCharacters) }
+})
+
 const isMarkup = ({ contentType }: Page) => !/^text\/plain\b/i.test(contentType)

@@ -317,6 +317,7 @@ const bounded: Record<string, string> = {
   brand_facts: '100 per brand identity',
   geo_checks: 'answers of scans, bounded by the month',
   geo_tallies: 'answers of scans, bounded by the month',
+  geo_cited_pages: '100 a day, removed after 30 days',
   geo_citations: 'answers of scans, bounded by the month',
 }
 

@@ -35,7 +35,7 @@ async function open(writers?: ReturnType<typeof models.models>) {
   app = await testApp({}, writers)
   performAtOnce(app.ctx)
   acme = await app.team('acme')
-  projectId = await track(app.ctx, acme.id, { competitors: ['Globex', 'Initech'] })
+  projectId = await track(app.ctx, acme.id, { competitors: ['Globex', 'Initech'], engines: ['alpha'] })
   promptId = `p1-${projectId}`
   base = `/v1/projects/${projectId}/geo/briefs`
 }

@@ -170,6 +170,7 @@ test('every route under /v1 and the webhook is listed once, under the name that 
         'listPromptResultSummaries',
       ],
       ...['getPromptResult', 'getCompetitorShare', 'getCompetitorVisibility', 'getLanguageShare', 'listGaps'],
+      'listGapPages',
       ...['getSentiment', 'getSentimentAnalysis', 'listSentimentEvidence'],
       ...[
         'previewActivity',
@@ -676,6 +677,7 @@ test('each operation accepts its unedited example, or refuses it because of the 
     getSentimentAnalysis: '404 Project not found',
     listSentimentEvidence: '404 Project not found',
     getVisibilityOverview: '404 Project not found',
+    listGapPages: '404 Project not found',
     listGaps: '404 Project not found',
     getVisibilityTimeseries: '404 Project not found',
   })

@@ -64,7 +64,11 @@ test('every job but the recurring ones looks its organization and record up for 
   const sent = recordStatements(ctx.db)
   for (const job of jobs) {
     // Letters and backups belong to no organization; one job sends the mails of all.
-    if (/\.(sweep|heartbeat|fold|ranges|weekly|letter|collect)$|^(backup|subscribers)\./.test(job.name))
+    if (
+      /\.(sweep|heartbeat|fold|ranges|weekly|daily|check|letter|collect)$|^(backup|subscribers)\./.test(
+        job.name,
+      )
+    )
       continue
     sent.length = 0
     const subject = await job.findSubject(ctx, { ...payload, cause: causes[job.name] })

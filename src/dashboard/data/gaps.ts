@@ -16,3 +16,14 @@ export function useGaps(language = '') {
   const { id: projectId } = useProject()
   return useOrgQuery(['gaps', projectId, language], () => askGaps(projectId, language || undefined))
 }
+
+const askPages = (projectId: string, promptId: string) =>
+  ask(api.v1.projects({ projectId }).geo.gaps({ promptId }).pages.get())
+
+/** A page that engines cite in answers to a prompt. */
+export type GapPage = Awaited<ReturnType<typeof askPages>>['pages'][number]
+
+export function useGapPages(promptId: string) {
+  const { id: projectId } = useProject()
+  return useOrgQuery(['gap-pages', projectId, promptId], () => askPages(projectId, promptId))
+}

@@ -49,6 +49,7 @@ export const sampleTexts: Record<string, string> = {
   owner: 'acme',
   path: '/docs/start',
   period: '2026-11',
+  problem: 'The page answered with status 404.',
   prompt: 'best changelog tools for a small team',
   promptLanguage: 'en',
   provider: 'linear',

@@ -52,9 +52,12 @@ export async function addGaps(scene: Scene): Promise<Project> {
   const tools = { promptId: `custom-${id('tools')}`, mentioned: false, competitorIds: [id('beta')] }
   const notes = { promptId: `custom-${id('notes')}`, mentioned: true }
   const answer = 'Beta is hosted and shows the changelog in a small widget. Northlight drafts notes.'
+  const cited = [
+    { url: 'https://tests.example/tools', title: 'Ten changelog tools', domain: 'tests.example' },
+  ]
   await scanBefore(scene, project, 1, [
-    { engine: 'acme/alpha', ...tools, answer },
-    { engine: 'acme/beta', ...tools, answer, competitorIds: [id('north')] },
+    { engine: 'acme/alpha', ...tools, answer, cited },
+    { engine: 'acme/beta', ...tools, answer, cited, competitorIds: [id('north')] },
     { engine: 'acme/gamma', ...tools, mentioned: true },
     { engine: 'acme/alpha', ...notes },
     { engine: 'acme/beta', ...notes },

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { PromptGap } from '../../data/gaps.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
+import { Button } from '../../kit/button.tsx'
 import { Meter } from '../../kit/charts/meter.tsx'
 import { RateFigure } from '../../kit/charts/span.tsx'
 import { Spark } from '../../kit/charts/spark.tsx'
@@ -11,12 +13,24 @@ import { Status } from '../../kit/status.tsx'
 import { Tally } from '../../kit/tally.tsx'
 import { useEngineNames } from '../projects/engines.ts'
 import { GapAction } from './gap-action.tsx'
+import { GapPages } from './gap-pages.tsx'
 import { levelOf } from './level.ts'
 import * as strings from './strings.ts'
 
 export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest: number }) {
+  const [opened, setOpened] = useState<string | null>(null)
   const columns: Column<PromptGap>[] = [
-    { head: strings.promptGapTable.contentColumn, narrow: 'first', cell: (gap) => <Content gap={gap} /> },
+    {
+      head: strings.promptGapTable.contentColumn,
+      narrow: 'first',
+      cell: (gap) => (
+        <Content
+          gap={gap}
+          isOpen={opened === gap.id}
+          onPages={() => setOpened(opened === gap.id ? null : gap.id)}
+        />
+      ),
+    },
     {
       head: strings.promptGapTable.opportunityColumn,
       narrow: 'second',
@@ -52,11 +66,20 @@ export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest
       columns={columns}
       rows={gaps}
       keyOf={({ id }) => id}
+      below={({ id }) => opened === id && <GapPages promptId={id} />}
     />
   )
 }
 
-function Content({ gap: { id, prompt, title, competitors, n } }: { gap: PromptGap }) {
+function Content({
+  gap: { id, prompt, title, competitors, n },
+  isOpen,
+  onPages,
+}: {
+  gap: PromptGap
+  isOpen: boolean
+  onPages: () => void
+}) {
   const addressOf = useProjectAddress()
   return (
     <>
@@ -68,6 +91,16 @@ function Content({ gap: { id, prompt, title, competitors, n } }: { gap: PromptGa
         {title && `${prompt}; `}
         {strings.promptGapTable.over30Days(nameCompetitors(competitors), n)}
       </span>
+      <br />
+      <Button
+        slim
+        look="quiet"
+        aria-expanded={isOpen}
+        aria-label={strings.promptGapTable.pagesToWinFor(prompt)}
+        onClick={onPages}
+      >
+        {strings.promptGapTable.pagesToWin}
+      </Button>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { count } from '../../kit/english.ts'
+import { count, listed } from '../../kit/english.ts'
 
 export const gapAction = {
   writeAbout: (prompt: string) => `Write about “${prompt}”`,
@@ -7,6 +7,25 @@ export const gapAction = {
   openPost: 'Open post',
   reviewNamed: (workingTitle: string) => `Review “${workingTitle}”`,
   review: 'Review',
+}
+
+export const gapPages = {
+  none: 'No answer of the last 30 days cites a page for this prompt.',
+  note: 'Herald reads these pages once a week. It counts only names that are certain.',
+  caption: 'Pages to win',
+  pageColumn: 'Page',
+  ownerColumn: 'Owner',
+  owners: { own: 'Yours', competitor: 'Competitor', third_party: 'Third party' },
+  citedColumn: 'Cited',
+  citedBy: (cited: number, engines: string[]) =>
+    `${count(cited, 'time')} by ${listed(engines.slice(0, 3))}${engines.length > 3 ? ` and ${engines.length - 3} more` : ''}`,
+  namesColumn: 'Names',
+  yours: 'Your page',
+  notRead: 'Not read yet',
+  namesYou: 'Names you',
+  doesNotNameYou: 'Does not name you',
+  alsoNames: (competitors: string[]) => `names ${listed(competitors.slice(0, 3))}`,
+  read: 'read',
 }
 
 export const gapsPage = {
@@ -45,6 +64,8 @@ export const promptGapTable = {
   brandMentionsColumn: 'Brand mentions',
   actionColumn: 'Action',
   caption: 'Prompt gaps',
+  pagesToWin: 'Pages to win',
+  pagesToWinFor: (prompt: string) => `Pages to win for “${prompt}”`,
   over30Days: (competitors: string, n: number) => `${competitors}; ${count(n, 'answer')} in 30 days`,
   noCompetitorNamed: 'No competitor named',
   named: (shown: string, rest: number) => `${shown}${rest > 0 ? ` and ${rest} more` : ''} named`,
