@@ -49,6 +49,7 @@ import { feedbackTokenAppRoutes, keyAppRoutes } from './features/keys/routes.ts'
 import { manualRoutes } from './features/manual/routes.ts'
 import { foundingRoutes, memberRoutes, workspaceRoutes } from './features/members/routes.ts'
 import { notificationAppRoutes } from './features/notifications/routes.ts'
+import { oauthAppRoutes, oauthRoutes } from './features/oauth/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import {
   editorRoutes,
@@ -107,6 +108,7 @@ export function createApi(ctx: Context) {
     .use(errorMapping(ctx.log))
     .use(metricsRoute(ctx))
     .use(untyped(discoveryRoutes(ctx)))
+    .use(untyped(oauthRoutes(ctx)))
     .use(untyped(manualRoutes(ctx)))
     .use(untyped(dashboardRoutes(ctx)))
     .use(publicRoutes(ctx))
@@ -212,9 +214,13 @@ function internalRoutes(ctx: Context) {
       .use(approvalAppRoutes(ctx))
 }
 
-/** Routes for subscribers, notifications and the server. Their types are separate: those of all would be too deep. */
+/** Routes for subscribers, notifications, the server and apps. Their types are separate: those of all would be too deep. */
 function deliveryAppRoutes(ctx: Context) {
-  return new Elysia().use(subscriberAppRoutes(ctx)).use(notificationAppRoutes(ctx)).use(serverAppRoutes(ctx))
+  return new Elysia()
+    .use(subscriberAppRoutes(ctx))
+    .use(notificationAppRoutes(ctx))
+    .use(serverAppRoutes(ctx))
+    .use(oauthAppRoutes(ctx))
 }
 
 /** Routes of AI visibility that only the dashboard uses. */

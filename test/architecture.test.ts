@@ -11,6 +11,7 @@ const ladder = [
   'invitations',
   'sessions',
   'keys',
+  'oauth',
   'usage',
   'automations',
   'integrations',
@@ -113,6 +114,8 @@ const mayWait = [
   'features/integrations/trackers.ts',
   // Reads the commits to choose from while the user waits.
   'features/activity/read-repository.ts',
+  // Reads the description of an app while the user waits to approve it, with a short time limit.
+  'features/oauth/client-document.ts',
   // Copies an image from another site while the user waits.
   'features/images/copy-image.ts',
   // Asks the model for a title and a kind, with a short time limit.

@@ -58,6 +58,9 @@ export const buckets = {
   /** Each has its own window, so that one sender cannot block an organization (spec: Limits). */
   submitFeedbackFromAddress: bucket('feedback.address', 'address', times(30, 10 * minute)),
   submitFeedbackToOrganization: bucket('feedback.organization', 'organization', times(200, hour)),
+  /** Apps that connect to MCP: registrations, and consent pages. */
+  registerClient: bucket('oauth.register', 'address', times(20, hour)),
+  approveClient: bucket('oauth.approve', 'person', times(60, 10 * minute)),
   askForPassword: bucket('password.address', 'address', times(10, hour)),
   /** Wrong passwords from one address, for any account. */
   signInFromAddress: bucket('sign-in.address', 'address', times(10, 15 * minute)),

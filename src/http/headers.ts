@@ -11,6 +11,10 @@ const security = {
 /** Only if https is known to work; without subdomains, which are not ours to pin. */
 const strictTransport = { 'Strict-Transport-Security': 'max-age=63072000' }
 
+/** Metadata and tokens of OAuth, which clients in browsers read from any origin: no cookie gives rights there. */
+const openPaths = /^\/(?:\.well-known\/(?:oauth-|openid-configuration)|oauth\/(?:register|token|revoke)$)/
+const mcpHeaders = 'Content-Type, Authorization, MCP-Protocol-Version, Mcp-Method, Mcp-Name'
+
 const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /**
@@ -26,18 +30,22 @@ export function headers(config: Pick<Config, 'corsOrigins' | 'basePath' | 'baseU
     set.headers['X-Request-Id'] = crypto.randomUUID()
 
     const origin = request.headers.get('origin')
-    const allowed = origin !== null && corsOrigins.includes(origin)
+    const path = pathOf(request.url)
+    const isOpen = openPaths.test(path)
+    const isMcp = path.startsWith('/mcp')
+    const allowed = isOpen || (origin !== null && corsOrigins.includes(origin))
     if (allowed) {
-      set.headers['Access-Control-Allow-Origin'] = origin
+      set.headers['Access-Control-Allow-Origin'] = isOpen ? '*' : (origin as string)
       set.headers['Access-Control-Allow-Methods'] = methods
-      set.headers['Access-Control-Allow-Headers'] = 'Content-Type, Authorization'
+      set.headers['Access-Control-Allow-Headers'] =
+        isOpen || isMcp ? mcpHeaders : 'Content-Type, Authorization'
     }
+    if (allowed && isMcp) set.headers['Access-Control-Expose-Headers'] = 'WWW-Authenticate'
     if (request.method === 'OPTIONS') {
       set.status = allowed ? 204 : 403
       return ''
     }
 
-    const path = pathOf(request.url)
     if (path.length > 1 && path.endsWith('/')) {
       set.status = 308
       // A path that starts with two slashes would redirect to another host.

@@ -20,7 +20,7 @@ const refusal = {
 
 /** Requests that need a key, a token or a signature, or that anyone may send: a cookie gives no rights there. */
 const withoutCookies =
-  /^\/mcp(\/|$)|^\/api\/geo\/ingest|^\/api\/webhooks\/|^\/v1\/feedback\/:organizationSlug$|^\/subscriptions\//
+  /^\/mcp(\/|$)|^\/api\/geo\/ingest|^\/api\/webhooks\/|^\/v1\/feedback\/:organizationSlug$|^\/subscriptions\/|^\/oauth\//
 
 const addressOf = (path: string) => path.replace(/:(\w+)/g, (_, name) => acme.ids[name] ?? name)
 

@@ -291,6 +291,7 @@ const bounded: Record<string, string> = {
   search_console_connections: 'one row for each organization',
   search_console_properties: 'one row for each project',
   readiness_reports: 'the newest 120 of each project',
+  oauth_grants: 'one per API key, and codes that a rate limits and a minute ends',
   usage_limits: 'one per organization',
   post_deliveries: 'one for each post and place',
   public_pages: 'one per organization',

@@ -7,7 +7,6 @@ import { operation } from '../../http/operation.ts'
 import { answerPublicly, type ResponseSettings } from '../../http/public-answer.ts'
 import { proxyWarning } from '../../http/unknown-proxy.ts'
 import icon from '../../look/icon.svg' with { type: 'text' }
-import { scopes } from '../keys/model.ts'
 import { Status } from './model.ts'
 import page from './swagger.html' with { type: 'text' }
 import { swaggerStart } from './swagger-start.ts'
@@ -113,18 +112,6 @@ export function discoveryRoutes(ctx: Context) {
             },
           ),
         },
-      )
-      .get(
-        '/.well-known/oauth-protected-resource',
-        () => ({
-          resource: baseUrl,
-          // The operator creates keys on the command line; there is no authorization server.
-          authorization_servers: [],
-          scopes_supported: scopes,
-          bearer_methods_supported: ['header'],
-          resource_documentation: `${baseUrl}/swagger`,
-        }),
-        hidden,
       )
       .get(
         '/.well-known/api-catalog',

@@ -7,7 +7,9 @@ import { AppError } from '../../errors.ts'
 import { describeError } from '../../explain.ts'
 import { type Actor, InternalRequest } from '../../http/internal-request.ts'
 import { hashToken } from '../../ids.ts'
+import { findRole } from '../members/service.ts'
 import { organizations } from '../organizations/table.ts'
+import { scopesOf } from '../sessions/rules.ts'
 import { findSession, getMemberCaller, getSession, type SignedIn, toCaller } from '../sessions/service.ts'
 import type { Caller } from './model.ts'
 import { apiKeys } from './table.ts'
@@ -15,7 +17,15 @@ import { apiKeys } from './table.ts'
 /**
  * The caller, the requests per minute that their key allows, and the cookie that renews their session when it is due.
  */
-export type Identity = Omit<Caller, 'spend'> & { perMinute: number | null; cookie: string | null }
+export type Identity = Omit<Caller, 'spend'> & {
+  perMinute: number | null
+  cookie: string | null
+  /** The scopes that the owner of an OAuth token could grant; null for other callers. */
+  grantable: string[] | null
+}
+
+/** Where a key is used: an OAuth token is only valid at `/mcp`. */
+type Audience = 'api' | 'mcp'
 
 /**
  * Identifies the caller by bearer key or session cookie; 401 if there is none. Internal requests name the caller by
@@ -25,7 +35,7 @@ export async function identify(ctx: Context, request: Request): Promise<Identity
   const asker = request instanceof InternalRequest ? request.behalf.asker : null
   if (asker) return identifyAsker(ctx, asker)
   const session = request.headers.has('authorization') ? null : await findSession(ctx, request)
-  return session ? toIdentity(request, session) : identifyByKey(ctx, request)
+  return session ? toIdentity(request, session) : identifyByKey(ctx, request, 'api')
 }
 
 /** Identifies the signed-in user; 401 if there is none, also for keys. */
@@ -40,7 +50,7 @@ export async function identifyPerson(ctx: Context, request: Request): Promise<Id
 export async function identifyAsker(ctx: Context, { id, organizationId }: Actor): Promise<Identity> {
   if (id.startsWith(personPrefix)) {
     const caller = await getMemberCaller(ctx, organizationId, id.slice(personPrefix.length))
-    return { ...caller, perMinute: null, cookie: null }
+    return { ...caller, perMinute: null, cookie: null, grantable: null }
   }
   return toKeyIdentity(ctx, await lookUp(ctx, () => findKeyById(ctx).get({ id, organizationId })))
 }
@@ -48,19 +58,18 @@ export async function identifyAsker(ctx: Context, { id, organizationId }: Actor)
 const personPrefix = 'user:'
 
 function toIdentity(request: Request, session: SignedIn): Identity {
-  return { ...toCaller(request, session), perMinute: null, cookie: session.cookie }
+  return { ...toCaller(request, session), perMinute: null, cookie: session.cookie, grantable: null }
 }
 
-/** Identifies the caller by bearer key; 401 if it is unknown. */
-export async function identifyByKey(ctx: Context, request: Request): Promise<Identity> {
+/** Identifies the caller by bearer key; 401 if it is unknown, or an OAuth token for another audience. */
+export async function identifyByKey(ctx: Context, request: Request, audience: Audience): Promise<Identity> {
   const authorization = request.headers.get('authorization')?.trim() ?? ''
   const token = /^bearer +(.+)$/i.exec(authorization)?.[1]
   if (!token) throw unauthorized(ctx, 'Missing API key')
-  return readKey(ctx, token)
-}
-
-async function readKey(ctx: Context, token: string): Promise<Identity> {
-  return toKeyIdentity(ctx, await lookUp(ctx, () => findKey(ctx).get({ hash: hashToken(token) })))
+  const found = await lookUp(ctx, () => findKey(ctx).get({ hash: hashToken(token) }))
+  if (found && found.key.clientId !== null && audience !== 'mcp')
+    throw unauthorized(ctx, 'Invalid token audience')
+  return toKeyIdentity(ctx, found)
 }
 
 async function lookUp<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
@@ -76,13 +85,21 @@ async function lookUp<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
 /** The caller of a stored key; 401 if it was revoked or has expired. */
 async function toKeyIdentity(ctx: Context, found: FoundKey | undefined): Promise<Identity> {
   const now = ctx.now()
-  if (!found || found.key.revokedAt || (found.key.expiresAt && found.key.expiresAt <= now)) {
-    throw unauthorized(ctx, 'Invalid API key')
-  }
+  const end = found?.key.tokenExpiresAt ?? found?.key.expiresAt
+  if (!found || found.key.revokedAt || (end && end <= now)) throw unauthorized(ctx, 'Invalid API key')
   const { key, organization } = found
+  const grantable = key.clientId === null ? null : await readGrantable(ctx, key.createdBy, organization.id)
   await noteUse(ctx, key, now)
-  const { id, scopes, projectId, perMinute } = key
-  return { id, person: null, organization, scopes, projectId, perMinute, cookie: null }
+  const { id, projectId, perMinute } = key
+  const scopes = grantable ? key.scopes.filter((scope) => grantable.includes(scope)) : key.scopes
+  return { id, person: null, organization, scopes, projectId, perMinute, cookie: null, grantable }
+}
+
+/** The scopes that a token's owner has now, which limit it; 403 for a former member. */
+async function readGrantable(ctx: Context, userId: string | null, organizationId: string): Promise<string[]> {
+  const role = await findRole(ctx, userId ?? '', organizationId)
+  if (role === null) throw refusal(403, 'Workspace access revoked')
+  return scopesOf(role)
 }
 
 type FoundKey = NonNullable<Awaited<ReturnType<ReturnType<typeof findKey>['get']>>>
@@ -97,11 +114,15 @@ const findKeyById = once((db) => {
 })
 
 function selectKeys(db: Db) {
-  const { id, scopes, projectId, perMinute, expiresAt, revokedAt, lastUsedAt } = apiKeys
+  const { id, scopes, projectId, perMinute, createdBy, clientId, tokenExpiresAt } = apiKeys
+  const { expiresAt, revokedAt, lastUsedAt } = apiKeys
   const { slug, name, logo } = organizations
   return db
     .select({
-      key: { id, scopes, projectId, perMinute, expiresAt, revokedAt, lastUsedAt },
+      key: {
+        ...{ id, scopes, projectId, perMinute, createdBy, clientId, tokenExpiresAt },
+        ...{ expiresAt, revokedAt, lastUsedAt },
+      },
       organization: { id: organizations.id, slug, name, logo },
     })
     .from(apiKeys)

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { ceilingGuard } from '../../db/ceilings.ts'
+import type { Statement } from '../../db/client.ts'
 import { badRequest, notFound, UsageError } from '../../errors.ts'
 import { hashToken, newToken } from '../../ids.ts'
 import { hasProject } from '../geo/projects/service.ts'
@@ -120,23 +121,36 @@ const whereValid = (organizationId: string) =>
   and(eq(apiKeys.organizationId, organizationId), isNull(apiKeys.revokedAt))
 
 type Row = typeof apiKeys.$inferInsert
+type KeyFields = Omit<Row, 'id' | 'start' | 'hash' | 'createdAt'>
 
 async function storeKey(
   ctx: Context,
   key: string,
   shown: number,
-  row: Omit<Row, 'id' | 'start' | 'hash' | 'createdAt'>,
+  row: KeyFields,
 ): Promise<typeof apiKeys.$inferSelect> {
-  const id = Bun.randomUUIDv7()
-  const start = key.slice(0, shown)
-  const values = { ...row, id, start, hash: hashToken(key), createdAt: ctx.now() }
+  const values = { ...row, id: Bun.randomUUIDv7(), ...storedForm(key, shown), createdAt: ctx.now() }
   const [[kept]] = await ctx.db.batch([
     ctx.db.insert(apiKeys).values(values).returning(),
-    ctx.db.run(ceilingGuard('keys', row.organizationId)),
-    dropOldRevoked(ctx, row.organizationId),
+    ...afterInsert(ctx, row.organizationId),
   ])
   return kept as typeof apiKeys.$inferSelect
 }
+
+/** What is stored of a key: its first characters, and its hash. */
+export const storedForm = (key: string, shown: number) => ({
+  start: key.slice(0, shown),
+  hash: hashToken(key),
+})
+
+/** Statements that insert a key with a given id. */
+export const insertKey = (ctx: Context, row: Row): Statement[] => [
+  ctx.db.insert(apiKeys).values(row),
+  ...afterInsert(ctx, row.organizationId),
+]
+
+const afterInsert = (ctx: Context, organizationId: string) =>
+  [ctx.db.run(ceilingGuard('keys', organizationId)), dropOldRevoked(ctx, organizationId)] as const
 
 /**
  * A statement that deletes all but the newest revoked keys, so that creating and revoking in a loop cannot fill the

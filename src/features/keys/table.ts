@@ -1,8 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { projects } from '../geo/projects/table.ts'
 import { users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
+
+/** An access token of an OAuth client that is not revoked. */
+export const isOpenConnection = sql`client_id is not null and revoked_at is null`
 
 /** Credentials of machines: API keys, and feedback tokens, which can only send feedback. */
 export const apiKeys = sqliteTable(
@@ -24,6 +28,10 @@ export const apiKeys = sqliteTable(
     /** The member who created it; null for the command line. */
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: time().notNull(),
+    /** The OAuth client of an access token, which is valid at /mcp only; null for other keys. */
+    clientId: text(),
+    /** When an access token ends unless it is refreshed; `expiresAt` is the end of its refresh token. */
+    tokenExpiresAt: time(),
     expiresAt: time(),
     revokedAt: time(),
     lastUsedAt: time(),
@@ -32,5 +40,6 @@ export const apiKeys = sqliteTable(
     index('api_keys_organization').on(table.organizationId, table.createdAt),
     index('api_keys_creator').on(table.createdBy),
     index('api_keys_revoked').on(table.organizationId, table.revokedAt),
+    index('api_keys_connected').on(table.expiresAt).where(isOpenConnection),
   ],
 )

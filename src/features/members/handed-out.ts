@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { invitations } from '../invitations/table.ts'
@@ -56,6 +56,14 @@ export async function revokeKeysOf(ctx: Context, { organization }: Caller, userI
     .where(createdBy(organization.id, userId))
     .returning({ id: apiKeys.id })
   return { revoked: revoked.length }
+}
+
+/** A statement that ends a former member's access tokens of OAuth clients. */
+export function endConnections(ctx: Context, userId: string, organizationId: string): Statement {
+  return ctx.db
+    .update(apiKeys)
+    .set({ revokedAt: ctx.now() })
+    .where(and(createdBy(organizationId, userId), isNotNull(apiKeys.clientId)))
 }
 
 const createdBy = (organizationId: string, userId: string) =>

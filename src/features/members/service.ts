@@ -12,7 +12,7 @@ import { newOrganization } from '../organizations/record.ts'
 import { isFree } from '../organizations/rules.ts'
 import { findFreeSlug } from '../organizations/service.ts'
 import { organizations } from '../organizations/table.ts'
-import { endAccess, listKeysOf, withdrawInvitations } from './handed-out.ts'
+import { endAccess, endConnections, listKeysOf, withdrawInvitations } from './handed-out.ts'
 import { type Member, type Membership, type NewOrganization, toMember, type UserRow } from './model.ts'
 import { addMember, changeRole, newUser, one, removeMember } from './record.ts'
 import { hasRole } from './rules.ts'
@@ -41,6 +41,15 @@ export async function findMemberByEmail(ctx: Context, organizationId: string, em
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(eq(users.email, email), eq(members.organizationId, organizationId)))
   return found?.user ?? null
+}
+
+/** The role of a user in an organization; null if they are no member. */
+export async function findRole(ctx: Context, userId: string, organizationId: string): Promise<Role | null> {
+  const [member] = await ctx.db
+    .select({ role: members.role })
+    .from(members)
+    .where(one(userId, organizationId))
+  return member?.role ?? null
 }
 
 export async function getUser(ctx: Context, id: string) {
@@ -99,6 +108,7 @@ export async function deleteMember(ctx: Context, { organization, person }: Calle
       removeMember(ctx, userId, organization.id),
       ctx.db.run(guard),
       withdrawInvitations(ctx, userId, organization.id, null),
+      endConnections(ctx, userId, organization.id),
       ...(isSelf ? [] : endAccess(ctx, userId)),
     ]),
   )

@@ -15,8 +15,8 @@ import type { OfferedTool, ToolResult } from './offered-tool.ts'
 
 const bodyBytes = 256 * 1024
 
-/** What a server offers; `resources` only with a key. */
-export type Offer = { tools: OfferedTool[]; resources?: Resources }
+/** What a server offers; `resources` only with a key. `permit` throws to answer the request for a call instead. */
+export type Offer = { tools: OfferedTool[]; resources?: Resources; permit?: (tool: string) => void }
 
 const instructions = `Herald writes changelogs and posts from repository activity, measures how often AI answers mention a brand, and collects feedback from agents. All tools act for one organization.
 Start with a list_ tool to get ids; lists are short, and get_ tools return whole records. Visibility tools need a projectId from list_projects.
@@ -77,11 +77,23 @@ export async function answerMcpRequest(
   using body = await readBody(request, bodyBytes, budget && { budget })
   const text = new TextDecoder().decode(body.bytes)
   if (text.trimStart().startsWith('[')) throw badRequest('Send one message per request')
+  const called = offer.permit && readCalledTool(text)
+  if (called) offer.permit?.(called)
   const handler = createMcpHandler(() => createMcpServer(offer, beat), {
     ...(beat !== undefined && { keepAliveMs: beat }),
   })
   // Awaited, so that the memory is reserved until the message has been read.
   return await handler.fetch(new Request(url, { method, headers, signal, body: text }))
+}
+
+/** The name of the tool that a message calls; null for other messages. */
+function readCalledTool(text: string): string | null {
+  try {
+    const { method, params } = JSON.parse(text)
+    return method === 'tools/call' && typeof params?.name === 'string' ? params.name : null
+  } catch {
+    return null
+  }
 }
 
 /** Reports at intervals that a call is still running, if the client asked for it, until it is disposed. */

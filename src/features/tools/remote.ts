@@ -9,7 +9,10 @@ import type { ToolResult } from './offered-tool.ts'
 import type { JsonSchema } from './tool-schema.ts'
 
 /** What a running service offers to a key at `/mcp`: calls and reads are forwarded. */
-export async function readRemote(apiUrl: string, key: string): Promise<Required<Offer>> {
+export async function readRemote(
+  apiUrl: string,
+  key: string,
+): Promise<Required<Pick<Offer, 'tools' | 'resources'>>> {
   const client = new Client({ name: 'herald-mcp', version })
   const transport = new StreamableHTTPClientTransport(new URL(`${apiUrl.replace(/\/+$/, '')}/mcp`), {
     requestInit: { headers: { Authorization: `Bearer ${key}` } },

@@ -4,9 +4,11 @@ import { AppError, forbidden } from '../../errors.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { toCallId as readCallId } from '../../http/idempotency-keys.ts'
 import { type Actor, InternalRequest } from '../../http/internal-request.ts'
+import { scopeOf } from '../../http/operation.ts'
 import type { InputBudget } from '../../input-budget.ts'
 import { mayUse, throttle } from '../keys/guard.ts'
 import { identifyByKey } from '../keys/identify.ts'
+import { lacksScope, withChallenge } from '../oauth/metadata.ts'
 import type { Input } from './call.ts'
 import type { Offer } from './mcp.ts'
 import { toMcpTool } from './mcp-tool.ts'
@@ -35,29 +37,45 @@ export function agentRoutes(ctx: Context) {
     })
   }
 
+  /** Answers a caller with a key, or an app with an access token. */
+  async function answerKeyed(request: Request, address: string): Promise<Response> {
+    const caller = await identifyByKey(ctx, request, 'mcp').catch((error) => {
+      throw withChallenge(ctx, request, error)
+    })
+    await throttle(ctx, caller)
+    // An app is offered all that its user may do, and asks for more scopes when a call needs them.
+    const offered = caller.grantable ? { scopes: caller.grantable } : caller
+    const routes = toolRoutes(ctx).filter((route) => mayUse(offered, route))
+    const lacking = new Map(
+      routes
+        .filter((route) => !mayUse(caller, route))
+        .map((route) => [route.operation.tool, scopeOf(route.method, route.operation)]),
+    )
+    const asker = { id: caller.id, organizationId: caller.organization.id }
+    const toCallId = (name: string, input: Input) => readCallId(request, [asker.id, name, input])
+    const tools = routes.map((route) =>
+      route.operation.tool === 'submit_feedback'
+        ? submitTool(request, route.path, address, asker)
+        : toMcpTool(ctx, route, { asker, address, toCallId }),
+    )
+    const { createResources } = await import('./mcp-resources.ts')
+    const resources = createResources(async (name, input) =>
+      lacking.has(name) ? null : (tools.find((tool) => tool.name === name)?.call(input) ?? null),
+    )
+    return answer(request, {
+      ...{ tools, resources },
+      permit(name) {
+        const scope = lacking.get(name)
+        if (scope) throw lacksScope(ctx, [...caller.scopes, scope])
+      },
+    })
+  }
+
   return new Elysia({ prefix: '/mcp' })
     .onTransform(({ request }) => checkOrigin(request, ctx.config.corsOrigins))
     .post(
       '',
-      async ({ request, server }) => {
-        const caller = await identifyByKey(ctx, request)
-        await throttle(ctx, caller)
-        const asker = { id: caller.id, organizationId: caller.organization.id }
-        const address = clientAddress(request, server, ctx.config.trustProxy)
-        const toCallId = (name: string, input: Input) => readCallId(request, [asker.id, name, input])
-        const tools = toolRoutes(ctx)
-          .filter((route) => mayUse(caller, route))
-          .map((route) =>
-            route.operation.tool === 'submit_feedback'
-              ? submitTool(request, route.path, address, asker)
-              : toMcpTool(ctx, route, { asker, address, toCallId }),
-          )
-        const { createResources } = await import('./mcp-resources.ts')
-        const resources = createResources(
-          async (name, input) => tools.find((tool) => tool.name === name)?.call(input) ?? null,
-        )
-        return answer(request, { tools, resources })
-      },
+      ({ request, server }) => answerKeyed(request, clientAddress(request, server, ctx.config.trustProxy)),
       options,
     )
     .post(
