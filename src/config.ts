@@ -96,10 +96,7 @@ const generalVariables = {
     'Number of trusted proxies; true means 1. The client address is read that far from the right of X-Forwarded-For.',
   ),
   ALLOW_PRIVATE_NETWORK: flag('Let page fetches reach private addresses.'),
-  BACKUP_TO: text(
-    null,
-    'Folder, or s3://BUCKET/PREFIX, to which the server writes backups of its database file.',
-  ),
+  BACKUP_TO: text(null, 'Folder, or s3://BUCKET/PREFIX, to which the server writes backups of its database.'),
   BACKUP_EVERY: cronPattern('0 3 * * *', 'When the server writes backups: five cron fields, in UTC.'),
   BACKUP_KEEP: retention('7d,4w,12m', 'How many daily, weekly and monthly backups the server keeps.'),
   BACKUP_PASSPHRASE_FILE: text(null, 'File with the passphrase that encrypts these backups.'),

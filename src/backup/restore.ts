@@ -14,7 +14,7 @@ import {
 import { OperatorError } from '../errors.ts'
 import { type Manifest, manifestTable } from './manifest.ts'
 import { findMiscount } from './verify.ts'
-import { writeBackup } from './write.ts'
+import { fileSource, writeBackup } from './write.ts'
 
 /** Pages per step; the whole restore is one transaction, so a large step only reduces the number of calls. */
 const pagesPerStep = 4096
@@ -34,7 +34,8 @@ export async function saveCurrent(
   const folder = snapshotsOf(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const to = join(folder, `before-${command}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
-  await writeBackup({ from: path, to, key, includesKey: false, isCompressed: false, passphrase: null, at })
+  const from = fileSource(path)
+  await writeBackup({ from, to, key, includesKey: false, isCompressed: false, passphrase: null, at })
   removeOld(folder, keep)
   return to
 }

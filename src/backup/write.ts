@@ -13,6 +13,7 @@ import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { version } from '../../package.json'
 import { syncFile, vacuumInto } from '../db/copy.ts'
+import { copyServer } from '../db/server-copy.ts'
 import { OperatorError } from '../errors.ts'
 import { compress, compressedSuffix, openPlain } from './compress.ts'
 import { encrypt, encryptedSuffix } from './encrypt.ts'
@@ -23,9 +24,29 @@ import { findFault, peekManifest } from './verify.ts'
 
 const flushMilliseconds = 20
 
+/** A database to back up. */
+export type BackupSource = {
+  /** Copies it, as it is at one moment, into an empty file. */
+  copy(to: string): Promise<void>
+  /** Bytes that the copy may need. */
+  bytes(): number
+}
+
+/** A database file. */
+export const fileSource = (path: string): BackupSource => ({
+  copy: (to) => vacuumInto(path, to),
+  bytes: () => statSync(path).size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0),
+})
+
+/** The database of a libSQL server, whose size is unknown. */
+export const serverSource = (url: string, authToken: string | null): BackupSource => ({
+  copy: (to) => copyServer(url, authToken, to),
+  bytes: () => 0,
+})
+
 export type BackupRequest = {
-  /** The path of the database, which other processes may use. */
-  from: string
+  /** The database, which other processes may use. */
+  from: BackupSource
   to: string
   /** The secret key of the installation; null if it has none. */
   key: string | null
@@ -38,7 +59,7 @@ export type BackupRequest = {
 }
 
 /**
- * Copies a database file to a backup, which gets its name only when it is complete, checked and on disk. Replaces only
+ * Copies a database to a backup, which gets its name only when it is complete, checked and on disk. Replaces only
  * another backup.
  */
 export async function writeBackup(request: BackupRequest): Promise<Manifest> {
@@ -46,11 +67,11 @@ export async function writeBackup(request: BackupRequest): Promise<Manifest> {
   if (existsSync(to) && !(await isBackup(to, request.passphrase)))
     throw new OperatorError(`${to} exists and is not a backup of Herald. Choose another name.`)
   removeLeftovers(to)
-  requireSpace(from, to)
+  requireSpace(from.bytes(), to)
   const partial = `${to}.partial-${process.pid}`
   try {
     closeSync(openSync(partial, 'wx', 0o600))
-    await flushWhile(partial, vacuumInto(from, partial))
+    await flushWhile(partial, from.copy(partial))
     const manifest = describe(partial, {
       createdAt: at.toISOString(),
       fingerprint: key === null ? null : fingerprintOf(key),
@@ -154,8 +175,7 @@ function removePartial(partial: string) {
     rmSync(file, { force: true })
 }
 
-function requireSpace(from: string, to: string): void {
-  const needed = statSync(from).size + (statSync(`${from}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+function requireSpace(needed: number, to: string): void {
   const { bavail, bsize } = statfsSync(dirname(to))
   if (bavail * bsize >= needed) return
   throw new OperatorError(

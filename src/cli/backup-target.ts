@@ -12,6 +12,7 @@ import { isBucket, openBucket, splitAddress } from '../backup/s3.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { type BackupRequest, writeBackup } from '../backup/write.ts'
 import type { Config } from '../config.ts'
+import { databaseFile } from '../db/client.ts'
 import { partialSuffix, snapshotsOf } from '../db/snapshot.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import { readTokenFile } from './token-file.ts'
@@ -54,7 +55,7 @@ export async function saveToBucket(
 ): Promise<Saved> {
   const bucket = openBucket(target, config)
   const name = nameOf(request)
-  const folder = snapshotsOf(request.from)
+  const folder = snapshotsOf(databaseFile(config.databaseUrl) ?? join(config.dataDir, 'herald.db'))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const local = join(folder, `upload-${process.pid}.db${partialSuffix}`)
   return recordBackup(config.dataDir, bucket.addressOf(name), request.at, async () => {

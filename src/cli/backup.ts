@@ -25,7 +25,7 @@ import {
   saveToFile,
 } from './backup-target.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
-import { findDatabase } from './database-file.ts'
+import { findSource } from './database-file.ts'
 import { reader } from './options.ts'
 
 const json = { type: 'boolean', help: 'Print JSON.' } as const
@@ -59,7 +59,7 @@ const backup = defineCommand({
     target = '',
   ) {
     const config = readConfig(terminal.env)
-    const from = findDatabase(config, 'herald backup')
+    const from = await findSource(config)
     await terminal.lowerPriority?.()
     const includesKey = config.secretKey === null && !noKey
     const isCompressed = zstd || passphrase !== null

@@ -1,8 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { readMigrationNames } from '../backup/manifest.ts'
+import { type BackupSource, fileSource, serverSource } from '../backup/write.ts'
 import type { Config } from '../config.ts'
-import { databaseFile, openDatabase } from '../db/client.ts'
+import { checkDatabase, databaseFile, openDatabase } from '../db/client.ts'
+import { wasMigrated } from '../db/migrate.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import { checkFirstSecret } from '../features/integrations/secret-locations.ts'
 import { createSecrets } from '../secrets.ts'
@@ -14,6 +16,20 @@ export function findDatabase(config: Config, command: string): string {
   const path = requireFile(config, command)
   if (!existsSync(path) || !isOfHerald(path)) throw noDatabase(config)
   return path
+}
+
+/** The database to back up: a file, or one on a server. */
+export async function findSource(config: Config): Promise<BackupSource> {
+  const { databaseUrl, databaseAuthToken } = config
+  if (databaseFile(databaseUrl)) return fileSource(findDatabase(config, 'herald backup'))
+  const db = openDatabase(databaseUrl, databaseAuthToken)
+  try {
+    await checkDatabase(db, databaseUrl)
+    if (!(await wasMigrated(db))) throw noDatabase(config)
+  } finally {
+    db.$client.close()
+  }
+  return serverSource(databaseUrl, databaseAuthToken)
 }
 
 /** The path of the embedded database, which may not exist. */

@@ -16,7 +16,7 @@ export function checkBackup({ backup, failure }: BackupRecord, { now }: Subject[
 }
 
 /** The age of the last check that a backup restores. */
-export function checkRehearsal({ check: last }: BackupRecord, { now }: Subject['machine']): Finding {
+export function checkRestorable({ check: last }: BackupRecord, { now }: Subject['machine']): Finding {
   const check = 'backup check'
   const fix = 'herald backup check FILE, every month'
   if (!last) return yellow(check, 'No backup was checked from this DATA_DIR.', fix)

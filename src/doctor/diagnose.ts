@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { checkDatabase, databaseFile, openDatabase } from '../db/client.ts'
 import { wasMigrated } from '../db/migrate.ts'
 import { findAdvice } from '../explain.ts'
-import { checkBackup, checkRehearsal } from './check-backups.ts'
+import { checkBackup, checkRestorable } from './check-backups.ts'
 import { checkVariables } from './check-configuration.ts'
 import { checkContent, checkMigrations, checkSecretKey, checkServerClock } from './check-database.ts'
 import { checkDisk, checkFileSystem, checkLog, checkPermissions } from './check-files.ts'
@@ -80,7 +80,9 @@ async function checkStored(subject: Subject): Promise<Finding[]> {
     if (migrations.state === 'red') return findings
     findings.push(await checkSecretKey(open))
     if (!path) findings.push(await checkServerClock(open))
-    else findings.push(checkBackup(open.record, open.machine), checkRehearsal(open.record, open.machine))
+    // A server may be backed up by other tools.
+    if (path || open.record.backup || open.record.failure)
+      findings.push(checkBackup(open.record, open.machine), checkRestorable(open.record, open.machine))
     if (migrations.state === 'green') findings.push(...(await checkWork(open)))
     return findings
   } catch (error) {

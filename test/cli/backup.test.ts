@@ -125,12 +125,12 @@ describe('herald backup', () => {
     )
   })
 
-  test.each(['backup', 'restore'])('herald %s refuses the database of a server', async (name) => {
+  test('herald restore refuses the database of a server', async () => {
     const remote = { DATA_DIR: join(home, 'unused'), DATABASE_URL: 'http://db.example' }
-    expect(await command([name, saved], remote)).toEqual({
+    expect(await command(['restore', saved], remote)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `herald: "herald ${name}" works on a database file, but DATABASE_URL names the server db.example. Use the backup tools of that server.\n`,
+      stderr: `herald: "herald restore" works on a database file, but DATABASE_URL names the server db.example. Use the backup tools of that server.\n`,
     })
   })
 })
