@@ -30,6 +30,9 @@ import * as strings from './strings.ts'
 const SetUpPage = lazyView(() => import('./sign-in/set-up-page.tsx').then((m) => m.SetUpPage))
 const PasswordPage = lazyView(() => import('./sign-in/password-page.tsx').then((m) => m.PasswordPage))
 const InvitationPage = lazyView(() => import('./sign-in/invitation-page.tsx').then((m) => m.InvitationPage))
+const ConnectAppPage = lazyView(() =>
+  import('./connect-app/connect-app-page.tsx').then((m) => m.ConnectAppPage),
+)
 const NoOrganization = lazyView(() => import('./sign-in/no-organization.tsx').then((m) => m.NoOrganization))
 
 export function App() {
@@ -96,6 +99,11 @@ function AuthRoutes() {
           <Redirect key="on" to={user ? readNext(search) : authPaths.setUp} replace />
         )}
       </Route>
+      {user && (
+        <Route path={authPaths.connectApp}>
+          <ConnectAppPage user={user} />
+        </Route>
+      )}
       <Route>
         {user && location === '/' && hasPlace() ? (
           <Return />

@@ -86,6 +86,8 @@ export const authPaths = {
   setUp: '/setup',
   password: '/password',
   invitation: '/invitation',
+  /** Connects an MCP client; below a path that no organization can have. */
+  connectApp: '/sign-in/app',
 }
 
 /**
