@@ -58,7 +58,14 @@ import {
   postAppRoutes,
   postRoutes,
 } from './features/posts/routes.ts'
-import { publicPageAppRoutes, publicPageRoutes, robotsRoutes } from './features/public-page/routes.ts'
+import { findPageOf } from './features/public-page/domain.ts'
+import {
+  domainAppRoutes,
+  domainCheckRoutes,
+  publicPageAppRoutes,
+  publicPageRoutes,
+  robotsRoutes,
+} from './features/public-page/routes.ts'
 import { serverAppRoutes } from './features/server-settings/routes.ts'
 import {
   accountRoutes,
@@ -76,6 +83,7 @@ import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'
 import { checkAppRoutes } from './features/webhooks/polling/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { servedBelow } from './http/base-path.ts'
+import { type Dispatch, servedAtCustomHosts } from './http/custom-host.ts'
 import { errorMapping } from './http/error-mapping.ts'
 import { headers } from './http/headers.ts'
 import { metricsRoute } from './http/metrics-route.ts'
@@ -99,8 +107,9 @@ export type DeliveryApi = ReturnType<typeof deliveryAppRoutes>
  * and it costs more than both.
  */
 export function createApi(ctx: Context) {
+  let dispatch: Dispatch = () => new Response(null, { status: 503 })
   const api = new Elysia({ normalize: 'typebox', encodeSchema: false, ...live })
-    .use(servedBelow(ctx.config.basePath))
+    .use(addresses(ctx, (request) => dispatch(request)))
     .use(headers(ctx.config))
     .use(unknownProxy(ctx))
     .use(requestMetrics(ctx.metrics))
@@ -117,8 +126,15 @@ export function createApi(ctx: Context) {
     .use(internalRoutes(ctx))
     .use(untyped(deliveryAppRoutes(ctx)))
   ctx.ownApi.open(api)
+  dispatch = (request) => api.fetch(request)
   return api.use(untyped(agentRoutes(ctx)))
 }
+
+/** The addresses below which the routes are served: a base path, and the domains of public pages. */
+const addresses = (ctx: Context, dispatch: Dispatch) =>
+  new Elysia()
+    .use(servedBelow(ctx.config.basePath))
+    .use(servedAtCustomHosts(ctx.config, (host) => findPageOf(ctx, host), dispatch))
 
 /** Pages and files, which no typed client calls: their types would make those of the API too deep. */
 const untyped = (routes: unknown) => routes as Elysia
@@ -141,7 +157,7 @@ function publicRoutes(ctx: Context) {
       .use(untyped(imageFileRoutes(ctx)))
       .use(untyped(publicPageRoutes(ctx)))
       .use(untyped(subscriptionRoutes(ctx)))
-      .use(untyped(robotsRoutes(ctx)))
+      .use(untyped(new Elysia().use(robotsRoutes(ctx)).use(domainCheckRoutes(ctx))))
       .use(brandIdentityRoutes(ctx))
       .use(brandFactRoutes(ctx))
       .use(skillRoutes(ctx))
@@ -214,9 +230,10 @@ function internalRoutes(ctx: Context) {
       .use(approvalAppRoutes(ctx))
 }
 
-/** Routes for subscribers, notifications, the server and apps. Their types are separate: those of all would be too deep. */
+/** Routes for domains, subscribers, notifications, the server and apps. Their types are separate: those of all would be too deep. */
 function deliveryAppRoutes(ctx: Context) {
   return new Elysia()
+    .use(domainAppRoutes(ctx))
     .use(subscriberAppRoutes(ctx))
     .use(notificationAppRoutes(ctx))
     .use(serverAppRoutes(ctx))

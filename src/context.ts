@@ -15,6 +15,7 @@ import { createLog, type Log } from './log.ts'
 import { measureDatabase } from './metrics/measure-database.ts'
 import { createMetrics, type Metrics, noMetrics } from './metrics/metrics.ts'
 import { createIssuer, type Issuer } from './net/issuer.ts'
+import { type ResolveTxt, resolveTxt } from './net/resolve-txt.ts'
 import { createSearchConsole, type SearchConsole } from './net/search-console.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createSecrets, readSecretKey, type Secrets } from './secrets.ts'
@@ -37,6 +38,8 @@ export type Context = {
   issuer: Issuer | null
   /** Google Search Console; null if this server is not registered at Google. */
   searchConsole: SearchConsole | null
+  /** Reads the DNS records that prove a domain. */
+  resolveTxt: ResolveTxt
   /** Calls Herald's own API on behalf of a user or key. */
   ownApi: InternalApi
   jobsReady: Waker
@@ -76,6 +79,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     trackers: overrides.trackers ?? trackerAdapters,
     issuer: overrides.issuer ?? createIssuer(config),
     searchConsole: overrides.searchConsole ?? createSearchConsole(config),
+    resolveTxt: overrides.resolveTxt ?? resolveTxt,
     ownApi: overrides.ownApi ?? createInternalApi(),
     metrics,
     jobsReady: overrides.jobsReady ?? createWaker(),

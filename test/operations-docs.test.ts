@@ -64,10 +64,11 @@ test('the settings for a proxy are accepted, with a path and without', () => {
 })
 
 test('the nginx configuration allows bodies of 25 MB, does not buffer streams, and is valid', async () => {
-  const [server = '', location = ''] = blocksOf(pages.proxy, 'nginx')
-  for (const block of [server, location]) {
-    for (const line of ['client_max_body_size 25m;', 'proxy_buffering off;', 'X-Forwarded-For'])
-      expect(block).toContain(line)
+  const [server = '', domain = '', location = ''] = blocksOf(pages.proxy, 'nginx')
+  for (const block of [server, location])
+    for (const line of ['client_max_body_size 25m;', 'proxy_buffering off;']) expect(block).toContain(line)
+  for (const block of [server, domain, location]) {
+    for (const line of ['X-Forwarded-For', 'proxy_set_header Host $host;']) expect(block).toContain(line)
     expect(block.split('{').length).toBe(block.split('}').length)
     for (const line of block.split('\n')) expect(line).toMatch(/^$|[;{}]$/)
   }
@@ -77,7 +78,10 @@ test('the nginx configuration allows bodies of 25 MB, does not buffer streams, a
   const folder = temporaryFolder()
   const port = await freePort()
   // A certificate would have to be created first.
-  const tested = server.replace('listen 443 ssl;', `listen 127.0.0.1:${port};`).replace(/^ *ssl_.*$/gm, '')
+  const tested = [server, domain]
+    .join('\n')
+    .replaceAll('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replace(/^ *ssl_.*$/gm, '')
   const other = `server { listen 127.0.0.1:${port}; server_name example.com; ${location} }`
   const path = join(folder, 'nginx.conf')
   const head = `pid ${folder}/pid; error_log stderr;\nevents {}\n`
@@ -87,16 +91,28 @@ test('the nginx configuration allows bodies of 25 MB, does not buffer streams, a
 })
 
 test('the Caddy and Traefik configurations allow bodies of 25 MB, do not buffer, and forward to the port of Herald', () => {
-  const [caddy = ''] = blocksOf(pages.proxy, 'caddyfile')
-  for (const line of ['max_size 25MiB', 'flush_interval -1', 'reverse_proxy 127.0.0.1:3000'])
-    expect(caddy).toContain(line)
-  const [traefik = ''] = blocksOf(pages.proxy, 'yaml')
+  const caddyfiles = blocksOf(pages.proxy, 'caddyfile')
+  for (const caddy of caddyfiles)
+    for (const line of ['max_size 25MiB', 'flush_interval -1', 'reverse_proxy 127.0.0.1:3000'])
+      expect(caddy).toContain(line)
+  expect(caddyfiles[1]).toContain('ask http://127.0.0.1:3000/.well-known/herald-domain\n')
+  const [traefik = '', router = ''] = blocksOf(pages.proxy, 'yaml')
   const { http } = Bun.YAML.parse(traefik) as { http: Record<string, any> }
   const { service } = http.routers.herald
   // Its middleware for bodies would buffer streams too.
   expect(http.middlewares).toBeUndefined()
   expect(http.services[service].loadBalancer.servers).toEqual([{ url: 'http://127.0.0.1:3000' }])
+  const { changelog } = (Bun.YAML.parse(router) as { http: Record<string, any> }).http.routers
+  expect([changelog.service, changelog.tls]).toEqual([service, http.routers.herald.tls])
 })
+
+test('the command of the page on proxies asks a running server about a domain', async () => {
+  const host = await openHost()
+  const line = blocksOf(pages.proxy, 'sh').find((block) => block.startsWith('curl')) ?? ''
+  await host.run('systemctl start herald; until herald health; do sleep 1; done')
+  expect(await host.run(line)).toContain('404 Not Found')
+  await host.run('systemctl stop herald')
+}, 120_000)
 
 test('the systemd unit starts the server on its own folder and gives it time to stop', () => {
   const [unit = ''] = blocksOf(pages.systemd, 'ini')

@@ -40,7 +40,7 @@ function show(script: HTMLScriptElement, { name, path, items }: Changelog) {
     make(
       'footer',
       {},
-      make('a', { href: urlOf(path) }, 'See all changes'),
+      make('a', { href: urlOf(path || '/') }, 'See all changes'),
       make('a', { href: urlOf(`${path}/feed.xml`) }, 'Feed'),
     ),
   )

@@ -24,6 +24,7 @@ export const buckets = {
   uploadImage: bucket('images.upload', 'organization', times(60, minute)),
   /** Also for adding addresses. */
   sendPost: bucket('posts.send', 'organization', times(60, hour)),
+  verifyDomain: bucket('domain.verify', 'organization', times(20, hour)),
   /** Requests to subscribe by mail; mails to one reader who was entered. */
   subscribeFromAddress: bucket('subscribe.address', 'address', times(10, hour)),
   subscribeToOrganization: bucket('subscribe.organization', 'organization', times(200, hour)),

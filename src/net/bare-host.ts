@@ -1,10 +1,14 @@
 // A numeric last label makes it an IP address; URLs also read `1` as one.
-const bareHost = /^((?!-)[a-z0-9-]+(?<!-)\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/
+export const bareHost = /^((?!-)[a-z0-9-]+(?<!-)\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/
 
-/** The host of a domain or a whole URL as users type it, without `www.`; null if there is none. */
-export function readBareHost(text: string): string | null {
+/** The host of a domain or a whole URL as users type it; null if there is none. */
+export function readHost(text: string): string | null {
   const written = text.trim()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`)
-  const host = url?.hostname.replace(/\.$/, '').replace(/^www\.(?=.+\.)/, '') ?? ''
+  const host = url?.hostname.replace(/\.$/, '') ?? ''
   return bareHost.test(host) ? host : null
 }
+
+/** The same without `www.`. */
+export const readBareHost = (text: string): string | null =>
+  readHost(text)?.replace(/^www\.(?=.+\.)/, '') ?? null

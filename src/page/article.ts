@@ -58,7 +58,7 @@ export function* drawArticle(
             <nav class="pairs" aria-label="Other posts">
               ${older && drawNeighbour('prev', 'Previous', older)}
               ${newer && drawNeighbour('next', 'Next', newer)}
-              <a class="all" href="${site.path}">All posts</a>
+              <a class="all" href="${site.home}">All posts</a>
             </nav>
             ${drawSubscribe(site)}
           </div>

@@ -1,7 +1,7 @@
 import { mediaType, readImagePath } from '../image/address.ts'
 import { type Accent, toCss } from './accent.ts'
 import { type Html, html, trust } from './html.ts'
-import { type Filter, type Kind, kinds, type Site } from './view.ts'
+import { type Filter, type Kind, kinds, type Site, urlOf } from './view.ts'
 
 /** Paths of the files that a page loads. */
 export type Files = { stylesheet: string; icon: string }
@@ -48,11 +48,11 @@ export function drawDocument(
     html`
       <title>${pageTitle}</title>
       <meta name="description" content="${description}">
-      <link rel="canonical" href="${site.origin}${path}">
+      <link rel="canonical" href="${urlOf(site, path)}">
       <meta property="og:site_name" content="${site.name}">
       <meta property="og:title" content="${title}">
       <meta property="og:description" content="${description}">
-      <meta property="og:url" content="${site.origin}${path}">
+      <meta property="og:url" content="${urlOf(site, path)}">
       ${head}
       <link rel="sitemap" type="application/xml" href="${site.path}/sitemap.xml">
       ${site.accent && drawAccent(site.accent)}
@@ -83,7 +83,7 @@ export function drawMissing(site: Site | null, files: Files): string {
       ${site && drawMast(site, null)}
       <main id="main" tabindex="-1">
         <div class="lead"><h1>Not found</h1><p>This page does not exist or is not published.</p></div>
-        ${site && html`<p class="onward"><a href="${site.path}">All posts of <bdi>${site.name}</bdi></a></p>`}
+        ${site && html`<p class="onward"><a href="${site.home}">All posts of <bdi>${site.name}</bdi></a></p>`}
       </main>`,
   )
 }
@@ -121,7 +121,7 @@ function drawName({ name, root, logo }: Site): Html {
 }
 
 function drawMast(site: Site, listed: Page['listed']): Html {
-  const { path, website, links: own } = site
+  const { home, website, links: own } = site
   const lists = listsOf(site)
   // If there is only one kind, it is the whole list.
   const current = listed === 'all' && lists.length === 1 ? lists[0] : listed
@@ -129,15 +129,15 @@ function drawMast(site: Site, listed: Page['listed']): Html {
     (list) => html`
       <a href="${pathOf(site, list)}"${list === current && html` aria-current="page"`}>${listNames[list]}</a>`,
   )
-  const home = website && html`<a href="${website}">${new URL(website).hostname.replace(/^www\./, '')}</a>`
+  const product = website && html`<a href="${website}">${new URL(website).hostname.replace(/^www\./, '')}</a>`
   return html`
     <header class="mast">
-      <a class="wordmark" href="${path}">${drawName(site)}</a>
+      <a class="wordmark" href="${home}">${drawName(site)}</a>
       ${
-        (home || links.length > 0 || own.length > 0) &&
+        (product || links.length > 0 || own.length > 0) &&
         html`
           <nav aria-label="Pages">
-            ${links}${own.map(({ label, url }) => html`<a href="${url}"><bdi>${label}</bdi></a>`)}${home}
+            ${links}${own.map(({ label, url }) => html`<a href="${url}"><bdi>${label}</bdi></a>`)}${product}
           </nav>`
       }
     </header>`
@@ -165,5 +165,5 @@ export function pathOf(
     ...(year === null ? {} : { year: String(year) }),
     ...(page > 1 ? { page: String(page) } : {}),
   }).toString()
-  return query ? `${site.path}?${query}` : site.path
+  return query ? `${site.home}?${query}` : site.home
 }

@@ -4,10 +4,10 @@ import { decodeEntities } from '../markdown/escape.ts'
 import { runAtOnce } from '../slices.ts'
 import { readTeaser, splitContent } from './content.ts'
 import { type FeedFile, listNames, maxFeedContent } from './document.ts'
-import type { Entry, Site } from './view.ts'
+import { type Entry, type Site, urlOf } from './view.ts'
 
-/** The newest posts of a site; `url` is the feed's URL, `homeUrl` that of the page. */
-export type Feed = { site: Site; entries: Entry[]; url: string; homeUrl: string }
+/** The newest posts of a site; `url` is the feed's URL, `homeUrl` that of the page, `lastingUrl` its name for ever. */
+export type Feed = { site: Site; entries: Entry[]; url: string; homeUrl: string; lastingUrl: string }
 
 export const writers: Record<FeedFile, (feed: Feed) => string> = {
   'feed.xml': writeAtom,
@@ -15,21 +15,21 @@ export const writers: Record<FeedFile, (feed: Feed) => string> = {
   'feed.json': writeJson,
 }
 
-function writeAtom({ site, entries, url, homeUrl }: Feed): string {
+function writeAtom({ site, entries, url, homeUrl, lastingUrl }: Feed): string {
   const contents = contentsOf(site, entries)
   return generateAtomFeed({
-    id: homeUrl,
+    id: lastingUrl,
     title: plain(site.name),
     updated: lastChange(site, entries),
-    authors: [{ name: clean(site.name), uri: urlOf(site) }],
+    authors: [{ name: clean(site.name), uri: urlOf(site, site.home) }],
     links: [
       { href: homeUrl, rel: 'alternate', type: 'text/html' },
       { href: url, rel: 'self', type: 'application/atom+xml' },
     ],
     entries: entries.map((entry, at) => ({
-      id: site.origin + entry.lastingPath,
+      id: entry.lastingUrl,
       title: plain(entry.title),
-      links: [{ href: site.origin + entry.path, rel: 'alternate', type: 'text/html' }],
+      links: [{ href: urlOf(site, entry.path), rel: 'alternate', type: 'text/html' }],
       published: entry.publishedAt,
       updated: entry.changedAt,
       categories: [{ term: entry.kind, label: listNames[entry.kind] }],
@@ -49,8 +49,8 @@ function writeRss({ site, entries, url, homeUrl }: Feed): string {
     atom: { links: [{ href: url, rel: 'self', type: 'application/rss+xml' }] },
     items: entries.map((entry, at) => ({
       title: clean(entry.title),
-      link: site.origin + entry.path,
-      guid: { value: site.origin + entry.lastingPath, isPermaLink: false },
+      link: urlOf(site, entry.path),
+      guid: { value: entry.lastingUrl, isPermaLink: false },
       pubDate: entry.publishedAt,
       categories: [{ name: listNames[entry.kind] }],
       // Interpreted as HTML, unlike the summaries of the other two formats.
@@ -63,8 +63,8 @@ function writeRss({ site, entries, url, homeUrl }: Feed): string {
 function writeJson({ site, entries, url, homeUrl }: Feed): string {
   const contents = contentsOf(site, entries)
   const items = entries.map((entry, at) => ({
-    id: site.origin + entry.lastingPath,
-    url: site.origin + entry.path,
+    id: entry.lastingUrl,
+    url: urlOf(site, entry.path),
     title: clean(entry.title),
     summary: summaryOf(entry),
     content_html: contents[at] ?? Bun.escapeHTML(summaryOf(entry)),
@@ -72,14 +72,12 @@ function writeJson({ site, entries, url, homeUrl }: Feed): string {
     date_modified: entry.changedAt,
     tags: [listNames[entry.kind]],
   }))
-  const authors = [{ name: clean(site.name), url: urlOf(site) }]
+  const authors = [{ name: clean(site.name), url: urlOf(site, site.home) }]
   const head = { title: clean(site.name), home_page_url: homeUrl, feed_url: url, authors }
   const feed = generateJsonFeed({ ...head, items }) as object
   // The library omits an empty list of items, but the format requires one.
   return JSON.stringify(items.length > 0 ? feed : { ...feed, items })
 }
-
-const urlOf = ({ origin, path }: Site) => origin + path
 
 const plain = (text: string) => ({ value: clean(text), type: 'text' })
 

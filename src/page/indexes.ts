@@ -1,6 +1,6 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
 import { readTeaser } from './content.ts'
-import { dayOf, type Entry, type Site } from './view.ts'
+import { dayOf, type Entry, type Site, urlOf } from './view.ts'
 
 /** A post in the sitemap. */
 export type Address = { path: string; changedAt: Date }
@@ -9,11 +9,11 @@ export type Address = { path: string; changedAt: Date }
 export function writeSitemap(site: Site, addresses: Address[]): string {
   const place = (path: string, changedAt: Date | undefined) => {
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-    return `<url><loc>${Bun.escapeHTML(site.origin + path)}</loc>${changed}</url>`
+    return `<url><loc>${Bun.escapeHTML(urlOf(site, path))}</loc>${changed}</url>`
   }
   const newest = addresses.length > 0 ? Math.max(...addresses.map((each) => each.changedAt.getTime())) : null
   const places = [
-    place(site.path, newest === null ? undefined : new Date(newest)),
+    place(site.home, newest === null ? undefined : new Date(newest)),
     ...addresses.map(({ path, changedAt }) => place(path, changedAt)),
   ]
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -23,18 +23,21 @@ ${places.join('\n')}
 `
 }
 
+/** What programs may read at its own domain: everything. */
+export const writeRobots = ({ url }: Site): string => `User-agent: *\nAllow: /\nSitemap: ${url}/sitemap.xml\n`
+
 /** The list of posts as Markdown for language models, each with the address of its Markdown (llmstxt.org). */
 export function writeLlms(site: Site, lead: string, entries: Entry[]): string {
   const lines = entries.map((entry) => {
     const { summary } = readTeaser(entry.content)
     const note = [dayOf(entry.publishedAt), summary && escapeMarkdown(summary)].filter(Boolean).join(': ')
-    return `- [${escapeMarkdown(entry.title)}](${site.origin}${entry.path}.md): ${note}`
+    return `- [${escapeMarkdown(entry.title)}](${urlOf(site, entry.path)}.md): ${note}`
   })
   return [
     `# ${escapeMarkdown(site.name)}`,
     `> ${escapeMarkdown(lead)}`,
     ...(lines.length > 0 ? [`## Posts\n\n${lines.join('\n')}`] : []),
-    `## Optional\n\n- [Sitemap](${site.origin}${site.path}/sitemap.xml): all posts\n- [Atom feed](${site.origin}${site.path}/feed.xml): the newest posts`,
+    `## Optional\n\n- [Sitemap](${site.url}/sitemap.xml): all posts\n- [Atom feed](${site.url}/feed.xml): the newest posts`,
   ]
     .join('\n\n')
     .concat('\n')

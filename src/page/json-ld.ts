@@ -1,5 +1,5 @@
 import { type Html, trust } from './html.ts'
-import type { Entry, Site } from './view.ts'
+import { type Entry, type Site, urlOf } from './view.ts'
 
 /** Structured data of the page that lists posts, for search engines. */
 export const describeBlog = (site: Site, { name, description }: { name: string; description: string }) =>
@@ -8,7 +8,7 @@ export const describeBlog = (site: Site, { name, description }: { name: string; 
     '@type': 'Blog',
     name,
     description,
-    url: urlOf(site),
+    url: urlOf(site, site.home),
     publisher: publisherOf(site),
   })
 
@@ -18,7 +18,7 @@ export function describePost(
   { title, path, publishedAt, changedAt }: Entry,
   { description, picture }: { description: string; picture: string | null },
 ): Html {
-  const url = site.origin + path
+  const url = urlOf(site, path)
   const post = {
     '@type': 'BlogPosting',
     headline: title,
@@ -39,17 +39,15 @@ export function describePost(
   })
   const crumbs = {
     '@type': 'BreadcrumbList',
-    itemListElement: [place(1, site.name, urlOf(site)), place(2, title, url)],
+    itemListElement: [place(1, site.name, urlOf(site, site.home)), place(2, title, url)],
   }
   return toScript({ '@context': 'https://schema.org', '@graph': [post, crumbs] })
 }
 
-const urlOf = ({ origin, path }: Site) => origin + path
-
 const publisherOf = (site: Site) => ({
   '@type': 'Organization',
   name: site.name,
-  url: site.website ?? urlOf(site),
+  url: site.website ?? urlOf(site, site.home),
 })
 
 /** A script that browsers do not run. Its texts contain no character that has a meaning in HTML. */

@@ -78,7 +78,7 @@ function drawFinder({ site, listed, filter, years }: List): Html | null {
       ${
         canSearch &&
         html`
-          <form role="search" action="${site.path}">
+          <form role="search" action="${site.home}">
             <input type="search" name="q" value="${search}" aria-label="Search titles" placeholder="Search titles" maxlength="100">
             ${listed !== 'all' && html`<input type="hidden" name="tag" value="${listed}">`}
             ${year !== null && html`<input type="hidden" name="year" value="${year}">`}

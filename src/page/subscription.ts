@@ -35,13 +35,13 @@ export function drawSubscriptionPage(
       site: { ...site, subscriptions: false },
       title,
       description: text,
-      path: site.path,
+      path: site.home,
       listed: null,
       head: html`<meta name="robots" content="noindex">`,
       main: html`
         <div class="lead"><h1>${title}</h1><p>${text}</p></div>
         ${body}
-        <p class="onward"><a href="${site.path}">All posts</a></p>`,
+        <p class="onward"><a href="${site.home}">All posts</a></p>`,
     },
     files,
   )

@@ -2,12 +2,18 @@ import type { Accent } from './accent.ts'
 
 /** Data for the pages and feeds of an organization, including untrusted texts. */
 export type Site = {
-  /** URL of this server: `https://herald.acme.dev`. Pages link by path, so they also work on other hosts. */
+  /** URL of the host: `https://herald.acme.dev`, or its own domain. */
   origin: string
+  /** Canonical address: `https://herald.acme.dev/c/acme`, or its own domain. Pages link by path. */
+  url: string
+  /** Address at this server, which feeds name it by for ever. */
+  lastingUrl: string
   /** The path that the server runs under; empty if it has its own host. */
   root: string
-  /** Path of its first page: `/c/acme`. */
+  /** What the paths of its pages begin with: `/c/acme`, or nothing at its own domain. */
   path: string
+  /** Path of its first page. */
+  home: string
   slug: string
   name: string
   /** Website of the product. */
@@ -31,6 +37,12 @@ export type Site = {
   createdAt: Date
 }
 
+/** The canonical address of a path of a site. */
+export function urlOf({ url, path }: Site, place: string): string {
+  const rest = place.slice(path.length)
+  return rest.startsWith('/') || URL.parse(url)?.pathname !== '/' ? url + rest : `${url}/${rest}`
+}
+
 export const kinds = ['changelog', 'blog_post'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -42,8 +54,8 @@ export const isFiltered = ({ search, year }: Filter) => search !== '' || year !=
 /** One published post. */
 export type Entry = {
   path: string
-  /** A permanent path that redirects to the current slug. */
-  lastingPath: string
+  /** A permanent address that redirects to the current slug. */
+  lastingUrl: string
   title: string
   kind: Kind
   version: string | null

@@ -112,6 +112,8 @@ const notContacted = [
   'PUT /api/app/projects/:projectId/search-console/property siteUrl',
   'PATCH /api/app/projects/:projectId/briefs/:briefId internalLinks.url',
   'PATCH /api/app/public-page links.url',
+  // Name servers are asked about it.
+  'PUT /api/app/public-page/domain domain',
   // Only the owner of the only organization sets these: they configure the server, as its environment does.
   'PUT /api/app/server/address url',
   'PUT /api/app/server/mail url',

@@ -1,4 +1,5 @@
 import { describe, expect } from 'bun:test'
+import { domainFields } from '../../src/dashboard/content/public-page/strings.ts'
 import { readableAccent, toCss } from '../../src/page/accent.ts'
 import { publish } from '../support/published.ts'
 import { refusal } from './support/faults.ts'
@@ -99,4 +100,20 @@ describe('the public page in the dashboard', () => {
     expect(await tab.getByRole('switch').isDisabled()).toBe(true)
     expect(await tab.getByRole('button', { name: 'Add link' }).count()).toBe(0)
   })
+})
+
+pageTest('a custom domain shows its DNS records, and why it is not verified', async ({ herald, visit }) => {
+  const visitor = await visit('admin')
+  const tab = await visitor.open('/public-page')
+  await tab.getByLabel('Domain', { exact: true }).fill('changelog.acme.dev')
+  await tab.getByRole('button', { name: domainFields.add }).click()
+  const proof = await tab.getByText(/^herald-domain=/).textContent()
+  herald.ctx.resolveTxt = async () => []
+  visitor.faults.expect(refusal(409, `${route}/domain/verify`))
+  await tab.getByRole('button', { name: domainFields.verify, exact: true }).click()
+  await tab.getByText('The TXT record _herald.changelog.acme.dev was not found.').waitFor()
+  herald.ctx.resolveTxt = async () => [proof ?? '']
+  await expectPresentable(tab, 'custom-domain')
+  await tab.getByRole('button', { name: domainFields.verify, exact: true }).click()
+  await tab.getByText(domainFields.verified('changelog.acme.dev')).waitFor()
 })

@@ -295,6 +295,7 @@ const bounded: Record<string, string> = {
   usage_limits: 'one per organization',
   post_deliveries: 'one for each post and place',
   public_pages: 'one per organization',
+  custom_domains: 'one per organization',
   usage_holds: 'one per run of a limited feature',
   webhook_logs: 'removed after 7 to 30 days',
   generation_jobs: 'removed after a retention period; their posts count against collections',

@@ -847,7 +847,7 @@ test('public requests are read by indexes, in their order', async () => {
   ])
     await get(`/c/acme${path}`)
   const statements = [...new Map(sent.map((statement) => [statement.sql, statement])).values()]
-  expect(statements.length).toBe(17)
+  expect(statements.length).toBe(18)
   for (const statement of statements) {
     const plan = await planOf(db, statement)
     const isSorted = plan.some((line) => line.includes('TEMP B-TREE'))

@@ -4,6 +4,7 @@ import { runAtOnce } from '../../src/slices.ts'
 
 const site = {
   ...{ origin: 'https://acme.example', root: '', path: '/c/acme', name: 'Acme', website: null },
+  ...{ url: 'https://acme.example/c/acme', lastingUrl: 'https://acme.example/c/acme', home: '/c/acme' },
   ...{
     ...{
       intro: null,
@@ -24,7 +25,12 @@ const files = { stylesheet: '', icon: '' }
 /** The page of a post with this HTML. */
 function drawSliced(content: string) {
   const entry = {
-    ...{ path: '/c/acme/one', lastingPath: '/c/acme/1', title: 'Title', kind: 'changelog' as const },
+    ...{
+      path: '/c/acme/one',
+      lastingUrl: 'https://acme.example/c/acme/1',
+      title: 'Title',
+      kind: 'changelog' as const,
+    },
     ...{ version: null, publishedAt: new Date(0), changedAt: new Date(0), tally: null, content },
   }
   return drawArticle({ site, entry, highlights: [], picture: null, older: null, newer: null }, files)

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
+import { deliveryApi } from './delivery-api.ts'
 import { useInvalidate, useOrgChange, useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
@@ -26,6 +27,28 @@ export function useSaveLook() {
     client.setQueryData([id, 'public-page', 'look'], look)
     await client.invalidateQueries({ queryKey: [id, 'public-page', 'preview'] })
   }
+}
+
+const askDomain = () => ask(deliveryApi.api.app['public-page'].domain.get())
+
+export type CustomDomain = Awaited<ReturnType<typeof askDomain>>
+
+export function useDomain() {
+  return useOrgQuery(['public-page', 'domain'], askDomain)
+}
+
+export function useSetDomain() {
+  return useOrgChange('domain', (domain: string) =>
+    ask(deliveryApi.api.app['public-page'].domain.put({ domain })),
+  )
+}
+
+export function useVerifyDomain() {
+  return useOrgChange('domain', () => ask(deliveryApi.api.app['public-page'].domain.verify.post()))
+}
+
+export function useDeleteDomain() {
+  return useOrgChange('domain', () => ask(deliveryApi.api.app['public-page'].domain.delete()))
 }
 
 /** Publishes a post, turns the public page on, and returns the URL of the post. */

@@ -27,6 +27,7 @@ const staleAfter = {
   playedConversation: ['scans', 'visibility'],
   posts: ['posts', 'home', 'public-page'],
   publicPage: ['public-page'],
+  domain: ['public-page', 'organization'],
   destinations: ['destinations', 'targets', 'notifications'],
   deletedPosts: ['posts', 'collections', 'home'],
   projects: ['projects'],

@@ -8,6 +8,7 @@ import { readTeaser } from '../../page/content.ts'
 import { printableLine } from '../../text/line.ts'
 import { integrations } from '../integrations/table.ts'
 import type { Caller } from '../keys/model.ts'
+import { publicUrlOf } from '../organizations/public-url.ts'
 import { organizations } from '../organizations/table.ts'
 import { posts } from '../posts/table.ts'
 import { formatDestinationKey } from './destination-key.ts'
@@ -154,16 +155,21 @@ export async function findRelease(ctx: Context, post: Post): Promise<ReleaseDest
 /** The content of messages about a post. */
 export async function toPostMessage(ctx: Context, post: Post): Promise<PostMessage> {
   const [organization] = await ctx.db
-    .select({ slug: organizations.slug, name: organizations.name, publicPage: organizations.publicPage })
+    .select({
+      id: organizations.id,
+      slug: organizations.slug,
+      name: organizations.name,
+      publicPage: organizations.publicPage,
+    })
     .from(organizations)
     .where(eq(organizations.id, post.organizationId))
   const hasPage = post.contentType === 'changelog' || post.contentType === 'blog_post'
-  const address = `${ctx.config.appUrl}/c/${organization?.slug}/${post.slug ?? post.id}`
+  const page = organization?.publicPage && hasPage ? await publicUrlOf(ctx, organization) : null
   const { summary, highlights } = readTeaser(post.content.slice(0, 20_000))
   return {
     id: post.id,
     title: printableLine(post.title),
-    url: organization?.publicPage && hasPage ? address : null,
+    url: page && `${page}/${post.slug ?? post.id}`,
     publishedAt: (post.publishedAt ?? post.updatedAt).toISOString(),
     summary: summary ?? '',
     highlights: highlights.map(({ title }) => title),

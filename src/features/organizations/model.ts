@@ -53,15 +53,14 @@ export const OrganizationPatch = t.Partial(
 )
 export type OrganizationPatch = typeof OrganizationPatch.static
 
-/** `appUrl` is the public URL of this server. */
-export function toSettings(row: OrganizationRow, appUrl: string): OrganizationSettings {
+export function toSettings(row: OrganizationRow, publicPageUrl: string): OrganizationSettings {
   return {
     ...toOrganization(row),
     logRetentionDays: retentionDays.find((days) => days === row.logRetentionDays) ?? standardRetentionDays,
     zeroDataRetention: row.zeroDataRetention,
     englishFallback: row.englishFallback,
     publicPage: row.publicPage,
-    publicPageUrl: `${appUrl}/c/${row.slug}`,
+    publicPageUrl,
     timeZone: row.timeZone ?? 'UTC',
   }
 }

@@ -17,6 +17,7 @@ import {
   toOrganization,
   toSettings,
 } from './model.ts'
+import { publicUrlOf } from './public-url.ts'
 import { newOrganization } from './record.ts'
 import { chooseSlug, isFree, toSlug } from './rules.ts'
 import { organizations } from './table.ts'
@@ -73,7 +74,7 @@ export async function findOrganizationBySlug(ctx: Context, slug: string): Promis
 export async function getSettings(ctx: Context, id: string): Promise<OrganizationSettings> {
   const [row] = await ctx.db.select().from(organizations).where(eq(organizations.id, id))
   if (!row) throw notFound('Organization not found')
-  return toSettings(row, ctx.config.appUrl)
+  return toSettings(row, await publicUrlOf(ctx, row))
 }
 
 /** The models that may read an organization's data: with zero data retention, only those that support it. */

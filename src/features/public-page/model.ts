@@ -38,6 +38,17 @@ export const AppearancePatch = t.Partial(
 )
 export type AppearancePatch = typeof AppearancePatch.static
 
+/** The domain of a public page, the host that it must point to, and the TXT record that proves it. */
+export const CustomDomain = t.Object({
+  domain: t.Nullable(t.String()),
+  isVerified: t.Boolean(),
+  target: t.String(),
+  proof: t.Nullable(t.Object({ name: t.String(), value: t.String() })),
+})
+export type CustomDomain = typeof CustomDomain.static
+
+export const DomainBody = t.Object({ domain: text('domain', 1, 300) })
+
 /** The list of a public page as its members see it before it is enabled, and its colour as CSS. */
 export const PagePreview = t.Object({ html: t.String(), accent: t.Nullable(t.String()) })
 
@@ -59,7 +70,7 @@ export function toEntry(site: Site, row: PostRow): Entry {
   const title = printableLine(row.title)
   return {
     path: pathOf(site, row),
-    lastingPath: `${site.path}/${row.id}`,
+    lastingUrl: `${site.lastingUrl}/${row.id}`,
     title,
     kind,
     version: versionOf(kind, row.reached, title),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
@@ -8,7 +8,7 @@ import { brandIdentities } from '../brand-identities/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { postCounts, posts } from '../posts/table.ts'
 import { maxAddresses, maxSearched } from './rules.ts'
-import { publicPages } from './table.ts'
+import { customDomains, publicPages } from './table.ts'
 
 // These queries run for every visitor: each is prepared once and uses an index.
 
@@ -38,6 +38,32 @@ export const findAppearance = once((db) => {
     .select({ intro, accent, logo, icon, externalImages, subscriptions, links })
     .from(publicPages)
     .where(eq(publicPages.organizationId, sql.placeholder('organizationId')))
+  return prepareSelect(db, query)
+})
+
+/** The domain of an organization that is proved. */
+export const findDomain = once((db) => {
+  const { domain, organizationId, verifiedAt } = customDomains
+  const query = db
+    .select({ domain })
+    .from(customDomains)
+    .where(and(eq(organizationId, sql.placeholder('organizationId')), isNotNull(verifiedAt)))
+  return prepareSelect(db, query)
+})
+
+/** The organization of a domain that is proved, if its public page is enabled. */
+export const findByDomain = once((db) => {
+  const query = db
+    .select({ slug: organizations.slug })
+    .from(customDomains)
+    .innerJoin(organizations, eq(organizations.id, customDomains.organizationId))
+    .where(
+      and(
+        eq(customDomains.domain, sql.placeholder('domain')),
+        isNotNull(customDomains.verifiedAt),
+        eq(organizations.publicPage, true),
+      ),
+    )
   return prepareSelect(db, query)
 })
 

@@ -3,6 +3,8 @@ import { loadBundle } from '../../assets/load.ts'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { buckets } from '../../http/buckets.ts'
+import { customHostOf } from '../../http/custom-host.ts'
 import { internal } from '../../http/operation.ts'
 import {
   answerEverywhere,
@@ -16,13 +18,14 @@ import { withMarkdownImageUrls } from '../../image/address.ts'
 import { toCss } from '../../page/accent.ts'
 import { drawArticle } from '../../page/article.ts'
 import { drawMissing, type FeedFile, feeds } from '../../page/document.ts'
-import { writeLlms, writeMarkdownPost, writeSitemap } from '../../page/indexes.ts'
+import { writeLlms, writeMarkdownPost, writeRobots, writeSitemap } from '../../page/indexes.ts'
 import { describeList, drawList } from '../../page/posts.ts'
-import type { Site } from '../../page/view.ts'
+import { type Site, urlOf } from '../../page/view.ts'
 import { runInSlices } from '../../slices.ts'
 import { guarded } from '../keys/guard.ts'
 import { getAppearance, getSiteOwner, updateAppearance } from './appearance.ts'
-import { Appearance, AppearancePatch, PagePreview, toNews } from './model.ts'
+import { deleteDomain, findPageOf, getDomain, setDomain, verifyDomain } from './domain.ts'
+import { Appearance, AppearancePatch, CustomDomain, DomainBody, PagePreview, toNews } from './model.ts'
 import {
   type OpenSite,
   openSite,
@@ -69,6 +72,17 @@ export function publicPageRoutes(ctx: Context) {
           answerPublicly(asked.request, asked.set, {
             type: 'application/xml; charset=utf-8',
             body: writeSitemap(open.site, await readAddresses(ctx, open)),
+          }),
+        ),
+      hidden,
+    )
+    .get(
+      '/:organization/robots.txt',
+      (asked) =>
+        whereOpen(asked, async ({ site }) =>
+          answerPublicly(asked.request, asked.set, {
+            type: 'text/plain; charset=utf-8',
+            body: writeRobots(site),
           }),
         ),
       hidden,
@@ -121,7 +135,7 @@ export function publicPageRoutes(ctx: Context) {
     asked: PageRequest,
     answer: (open: OpenSite) => Promise<Answer | null>,
   ): Promise<Answer> {
-    const open = await openSite(ctx, asked.params.organization ?? '')
+    const open = await openSite(ctx, asked.params.organization ?? '', customHostOf(asked.request))
     return (open && (await answer(open))) ?? showMissing(ctx.config, asked, open?.site ?? null)
   }
 
@@ -142,7 +156,7 @@ export function publicPageRoutes(ctx: Context) {
         writeMarkdownPost(post.title, post.publishedAt, post.markdown),
         open.site.origin + open.site.root,
       ),
-      headers: { Link: `<${open.site.origin}${post.path}>; rel="canonical"` },
+      headers: { Link: `<${urlOf(open.site, post.path)}>; rel="canonical"` },
     })
   }
 
@@ -187,6 +201,46 @@ export function publicPageAppRoutes(ctx: Context) {
         detail: internal('previewPublicPage', 'member', 'Get the list of the public page as HTML.'),
       },
     )
+}
+
+/** Routes of the dashboard for the domain of the public page. */
+export function domainAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/public-page/domain', 'Public page')
+    .get('', ({ caller }) => getDomain(ctx, caller), {
+      response: CustomDomain,
+      detail: internal('getCustomDomain', 'member', 'Get the domain of the public page.'),
+    })
+    .put('', ({ caller, body }) => setDomain(ctx, caller, body.domain), {
+      body: DomainBody,
+      response: CustomDomain,
+      detail: internal('setCustomDomain', 'admin', 'Set the domain of the public page.'),
+    })
+    .post('/verify', ({ caller }) => verifyDomain(ctx, caller), {
+      response: CustomDomain,
+      detail: internal('verifyCustomDomain', 'admin', 'Prove the domain by its DNS record.', {
+        limits: [buckets.verifyDomain],
+        refusals: { 404: 'No domain is set', 409: 'Another organization uses this domain' },
+      }),
+    })
+    .delete('', ({ caller }) => deleteDomain(ctx, caller), {
+      response: CustomDomain,
+      detail: internal('deleteCustomDomain', 'admin', 'Remove the domain of the public page.'),
+    })
+}
+
+/** Whether a domain serves a public page, for proxies that obtain certificates on demand. */
+export function domainCheckRoutes(ctx: Context) {
+  return new Elysia().get(
+    '/.well-known/herald-domain',
+    async ({ request, set }) => {
+      const domain = new URL(request.url).searchParams.get('domain') ?? ''
+      const isServed = domain.length <= 253 && (await findPageOf(ctx, domain.toLowerCase())) !== null
+      set.headers['Content-Type'] = 'text/plain; charset=utf-8'
+      set.status = isServed ? 200 : 404
+      return isServed ? 'ok' : 'unknown domain'
+    },
+    hidden,
+  )
 }
 
 /** What programs may read: everything but the dashboard and its requests. Only the file at the root of a host counts. */

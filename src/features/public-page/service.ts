@@ -6,13 +6,15 @@ import type { Article } from '../../page/article.ts'
 import type { Feed } from '../../page/feeds.ts'
 import type { Address } from '../../page/indexes.ts'
 import type { List } from '../../page/posts.ts'
-import { type Entry, type Filter, isFiltered, type Kind, type Site } from '../../page/view.ts'
+import { type Entry, type Filter, isFiltered, type Kind, type Site, urlOf } from '../../page/view.ts'
 import { printableLine } from '../../text/line.ts'
+import { domainUrl, serverUrlOf } from '../organizations/public-url.ts'
 import { pathOf, toEntry, toWebsite } from './model.ts'
 import {
   countPublished,
   filteredPages,
   findAppearance,
+  findDomain,
   findMarkdown,
   findNewer,
   findOlder,
@@ -40,30 +42,38 @@ import {
 /** An organization with an enabled public page. */
 export type OpenSite = { organizationId: string; site: Site }
 
-/** Opens the site of an organization by its slug; null if there is none or it is disabled. */
-export async function openSite(ctx: Context, slug: string): Promise<OpenSite | null> {
+/**
+ * Opens the site of an organization by its slug; null if there is none or it is disabled. `host` is its own domain if
+ * the request came there.
+ */
+export async function openSite(
+  ctx: Context,
+  slug: string,
+  host: string | null = null,
+): Promise<OpenSite | null> {
   const organization = await findOrganization(ctx).get({ slug: slug.toLowerCase() })
-  return organization ? openSiteOf(ctx, organization) : null
+  return organization ? openSiteOf(ctx, organization, host) : null
 }
 
 /** Opens the site of an organization, whether or not it is enabled. */
 export async function openSiteOf(
   ctx: Context,
   { id: organizationId, slug, name, createdAt }: OwnerOfSite,
+  host: string | null = null,
 ): Promise<OpenSite> {
-  const [counted, website, look, mail] = await Promise.all([
+  const [counted, website, look, mail, domain] = await Promise.all([
     countPublished(ctx).all({ organizationId }),
     findWebsite(ctx).get({ organizationId }),
     findAppearance(ctx).get({ organizationId }),
     findMail(ctx),
+    findDomain(ctx).get({ organizationId }),
   ])
   const totalOf = (kind: Kind) => counted.find((each) => each.kind === kind)?.total ?? 0
   return {
     organizationId,
     site: {
-      origin: new URL(ctx.config.appUrl).origin,
+      ...placeOf(ctx, slug, domain?.domain ?? null, host !== null),
       root: ctx.config.basePath,
-      path: `${ctx.config.basePath}/c/${slug}`,
       slug,
       name,
       website: toWebsite(website?.url),
@@ -77,6 +87,17 @@ export async function openSiteOf(
       subscriptions: mail !== null && (look?.subscriptions ?? false),
       createdAt,
     },
+  }
+}
+
+/** The addresses of a site, and the paths of its pages where they are read: at its own domain or at this server. */
+function placeOf(ctx: Context, slug: string, domain: string | null, isAtDomain: boolean) {
+  const lastingUrl = serverUrlOf(ctx, slug)
+  const url = domain === null ? lastingUrl : domainUrl(ctx, domain)
+  const path = isAtDomain ? '' : `${ctx.config.basePath}/c/${slug}`
+  return {
+    origin: isAtDomain ? url : new URL(lastingUrl).origin,
+    ...{ url, lastingUrl, path, home: path || '/' },
   }
 }
 
@@ -169,8 +190,9 @@ export async function readFeed(
   return {
     site,
     entries: await take(ctx, wholePages, open, listed, postsPerPage),
-    url: `${site.origin}${site.path}/${file}${tag}`,
-    homeUrl: `${site.origin}${site.path}${tag}`,
+    url: `${site.url}/${file}${tag}`,
+    homeUrl: urlOf(site, site.home + tag),
+    lastingUrl: site.lastingUrl + tag,
   }
 }
 

@@ -24,7 +24,7 @@ export const stopUrl = ({ config }: Context, token: string) => `${config.appUrl}
 
 /** The mail that asks whether the address belongs to who entered it. */
 export function confirmation(ctx: Context, site: Site, { email, token }: Reader): LetterToSend {
-  const page = site.origin + site.path
+  const page = site.url
   return {
     to: email,
     subject: `Confirm your subscription to ${site.name}`,
@@ -97,7 +97,7 @@ export function digestMail(ctx: Context, site: Site, posts: MailedPost[], day: D
   }
 }
 
-const urlOf = (site: Site, { slug, id }: MailedPost) => `${site.origin}${site.path}/${slug ?? id}`
+const urlOf = (site: Site, { slug, id }: MailedPost) => `${site.url}/${slug ?? id}`
 
 const footerOf = (ctx: Context, site: Site, token: string) => [
   `You get this email because you subscribed to ${site.name}.`,

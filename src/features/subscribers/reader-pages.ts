@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { readBody } from '../../http/body.ts'
 import { clientAddress } from '../../http/client-address.ts'
+import { customHostOf } from '../../http/custom-host.ts'
 import type { ResponseSettings } from '../../http/public-answer.ts'
 import { drawMissing } from '../../page/document.ts'
 import {
@@ -42,7 +43,7 @@ export function readerPages(ctx: Context) {
     `${ctx.config.basePath}/subscriptions/${action}/${token}`
 
   async function subscribe(asked: Asked) {
-    const open = await openSite(ctx, asked.params.organization ?? '')
+    const open = await openSite(ctx, asked.params.organization ?? '', customHostOf(asked.request))
     if (!open?.site.subscriptions) return missing(asked.set)
     const form = await readForm(asked.request)
     try {

@@ -8,6 +8,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { PageHead, Section } from '../../kit/page.tsx'
 import { Destinations } from '../destinations/destinations.tsx'
+import { DomainFields } from './domain-fields.tsx'
 import { isComplete } from './link-fields.tsx'
 import { type Fields, LookFields, type Values } from './look-fields.tsx'
 import { PagePreview } from './page-preview.tsx'
@@ -43,6 +44,7 @@ export function PublicPage() {
                   <Visibility {...fields} url={publicPageUrl} />
                   <LookFields {...fields} />
                   <PagePreview />
+                  {mayChange && <DomainFields />}
                   <Destinations />
                   {mayChange && <Subscribers />}
                 </>

@@ -45,6 +45,24 @@ export const lookFields = {
   accentHint: 'In hex. Adjusted until it is readable in the light and the dark theme.',
 }
 
+export const domainFields = {
+  title: 'Custom domain',
+  domain: 'Domain',
+  example: 'changelog.acme.dev',
+  hint: 'Serve this page at your own address. You add two DNS records.',
+  add: 'Add domain',
+  adding: 'Adding',
+  pending: (domain: string) => `Add both DNS records, then verify ${domain}.`,
+  verified: (domain: string) => `${domain} is verified. Its proxy must accept it, too.`,
+  record: (type: string) => `${type} record`,
+  nameOf: (type: string) => `the name of the ${type} record`,
+  valueOf: (type: string) => `the value of the ${type} record`,
+  verify: 'Verify',
+  verifying: 'Verifying',
+  remove: 'Remove domain',
+  removing: 'Removing',
+}
+
 export const imageField = {
   none: 'None',
   upload: 'Upload',
