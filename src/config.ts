@@ -350,6 +350,7 @@ export const ownSegments = [
   'images',
   'mcp',
   'metrics',
+  'oauth',
   'openapi.json',
   'ping',
   'readyz',

@@ -34,6 +34,8 @@ const added = [
   'POST /api/app/trackers | 20 in 60 s | key',
   'POST /api/app/schedules/:scheduleId/run | 10 in 60 s | key',
   'POST /api/app/trackers/workspace | 20 in 60 s | key',
+  'POST /api/app/oauth/approve | 60 in 600 s | person',
+  'POST /api/app/oauth/look | 60 in 600 s | person',
   'POST /api/app/public-page/domain/verify | 20 in 3600 s | organization',
   'POST /api/app/server/mail/test | 10 in 600 s | organization',
   'POST /api/app/server/model/test | 10 in 600 s | organization',
