@@ -23,7 +23,7 @@ export const describeResource = (ctx: Configured) => ({
   scopes_supported: firstScopes,
   bearer_methods_supported: ['header'],
   resource_name: 'Herald',
-  resource_documentation: `${ctx.config.baseUrl}/docs`,
+  resource_documentation: `${ctx.config.baseUrl}/docs/api`,
 })
 
 export const authMethods = ['none', 'client_secret_post', 'client_secret_basic']

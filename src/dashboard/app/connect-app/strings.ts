@@ -34,7 +34,7 @@ export const connectApp = {
     'agent-readiness': 'Scan your website.',
     traffic: 'Report visits to your website.',
   } as Record<string, string>,
-  duration: 'Access ends 60 days after the last use. Revoke it under API keys.',
+  duration: 'Access ends 60 days after the last use. Admins can revoke it under API keys.',
   allow: 'Allow access',
   allowing: 'Allowing',
   deny: 'Cancel',
