@@ -27,8 +27,11 @@ export type Records = Awaited<ReturnType<typeof addRecords>>
 /** In every text of the records, so that a test finds them in the answers of others. */
 export const mark = 'zzmark'
 
-/** An organization with a record of every kind that an address can name; `ids` has them by parameter. */
-export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: string) {
+/**
+ * An organization with a record of every kind that an address can name, with the sample in its texts; `ids` has them by
+ * parameter.
+ */
+export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: string, sample = mark) {
   const team = await addTeam(slug)
   const owner = await team.person('owner', `${slug} owner`)
   const member = await team.person('member', `${slug} member`)
@@ -44,18 +47,18 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
   const [brandIdentityId, otherBrandId] = [id('brand'), id('other-brand')]
   await addIdentity(ctx, organizationId, brandIdentityId)
   await addIdentity(ctx, organizationId, otherBrandId)
-  const { fact } = await made(`/v1/brand-identities/${brandIdentityId}/facts`, { text: `${mark} fact.` })
+  const { fact } = await made(`/v1/brand-identities/${brandIdentityId}/facts`, { text: `${sample} fact.` })
   const projectId = await track(ctx, organizationId, {
     projectId: id('project'),
-    prompts: [`${mark} tools`],
+    prompts: [`${sample} tools`],
     competitors: [`${slug} Beta`],
-    sequences: [[`${mark} Which tools are there?`]],
+    sequences: [[`${sample} Which tools are there?`]],
   })
   const scanId = await addScan(
     ctx,
     { id: projectId, organizationId },
     now.toISOString(),
-    [{ id: id('check'), promptId: `custom-p1-${projectId}`, engine: 'test/one', answer: `${mark} answer` }],
+    [{ id: id('check'), promptId: `custom-p1-${projectId}`, engine: 'test/one', answer: `${sample} answer` }],
     { id: id('scan') },
   )
   await ctx.db.insert(sitemaps).values({
@@ -63,29 +66,29 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
     ...{ nextFetchAt: now, createdAt: now },
   })
   await ctx.db.insert(suggestions).values({
-    ...{ id: id('suggestion'), projectId, prompt: `${mark} query`, folded: `${mark} query` },
+    ...{ id: id('suggestion'), projectId, prompt: `${sample} query`, folded: `${sample} query` },
     ...{ source: 'scan', queries: [], createdAt: now, updatedAt: now },
   })
-  const briefId = await addBrief(ctx, team, projectId, { id: id('brief'), topic: `${mark} topic` })
+  const briefId = await addBrief(ctx, team, projectId, { id: id('brief'), topic: `${sample} topic` })
   await ctx.db.insert(plans).values({
-    ...{ id: id('plan'), projectId, status: 'failed', failure: { status: 400, message: mark }, ...own },
+    ...{ id: id('plan'), projectId, status: 'failed', failure: { status: 400, message: sample }, ...own },
     request: {
-      ...{ topic: `${mark} topic`, contentSubtype: null, sourceKind: 'manual', sourceId: null },
+      ...{ topic: `${sample} topic`, contentSubtype: null, sourceKind: 'manual', sourceId: null },
       ...{ competitorIds: [], brandVoiceId: null, sitemapId: null, existingPageUrl: null },
       autoApprove: false,
     },
   })
   await ctx.db.insert(collections).values({
-    ...{ id: id('collection'), source: 'api', sourceId: 'x', name: mark, nameSource: 'user', ...own },
+    ...{ id: id('collection'), source: 'api', sourceId: 'x', name: sample, nameSource: 'user', ...own },
     ...{ contentTypes: ['changelog'], expectedPostCount: 1, updatedAt: now },
   })
   const postId = id('post')
   await ctx.db.insert(posts).values({
     ...{ id: postId, collectionId: id('collection'), contentType: 'changelog', status: 'published', ...own },
-    ...{ title: `${mark} title`, slug: id('slug'), content: mark, markdown: mark, publishedAt: now },
+    ...{ title: `${sample} title`, slug: id('slug'), content: sample, markdown: sample, publishedAt: now },
     updatedAt: now,
   })
-  const text = { title: `${mark} title`, markdown: mark }
+  const text = { title: `${sample} title`, markdown: sample }
   await ctx.db.insert(postVersions).values({
     ...{ postId, number: 1, kind: 'recorded', author: null, ...text, startedAt: now, createdAt: now },
   })
@@ -96,9 +99,9 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
   const run = { id: jobId, organizationId, contentType: 'changelog' as const }
   await atomically(ctx.db, queueGeneration(ctx, { ...run, repositoryIds: [repository.id], source: 'api' }))
   await ctx.db.insert(brandAnalysisJobs).values({
-    ...{ id: id('analysis'), brandIdentityId, status: 'failed', error: mark, ...own, updatedAt: now },
+    ...{ id: id('analysis'), brandIdentityId, status: 'failed', error: sample, ...own, updatedAt: now },
   })
-  const payload = JSON.stringify(releasePayload({ body: mark }))
+  const payload = JSON.stringify(releasePayload({ body: sample }))
   await anonymous('POST', repository.hook, payload, {
     'x-github-event': 'release',
     'x-github-delivery': id('delivery'),
@@ -108,12 +111,12 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
   const started = { organizationId, startedBy: team.keyId, createdAt: now, updatedAt: now }
   const chatId = id('chat')
   await ctx.db.insert(chats).values({
-    ...{ id: chatId, title: `${mark} chat`, titleSource: 'person', ...started },
+    ...{ id: chatId, title: `${sample} chat`, titleSource: 'person', ...started },
     ...{ channelSource: 'slack', channelId: id('channel') },
   })
   await ctx.db.insert(chatMessages).values({
     ...{ chatId, place: 0, id: id('message'), role: 'user', createdAt: now },
-    parts: [{ type: 'text', text: `${mark} message` }],
+    parts: [{ type: 'text', text: `${sample} message` }],
   })
   const sessionId = id('session')
   await ctx.db
@@ -122,12 +125,12 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
   const approvalId = id('approval')
   await ctx.db.insert(approvals).values({
     ...{ id: approvalId, conversationKind: 'chat', conversationId: chatId, callId: id('call'), ...own },
-    ...{ tool: 'delete_post', input: '{}', inputHash: 'x', subject: null, prompt: `${mark} prompt` },
+    ...{ tool: 'delete_post', input: '{}', inputHash: 'x', subject: null, prompt: `${sample} prompt` },
     ...{ status: 'open', askedBy: team.keyId, expiresAt: new Date(now.getTime() + 3_600_000) },
   })
   const destinationId = id('destination')
   await ctx.db.insert(destinations).values({
-    ...{ id: destinationId, service: 'slack', name: mark, shownAddress: mark, ...own },
+    ...{ id: destinationId, service: 'slack', name: sample, shownAddress: sample, ...own },
     encryptedAddress: ctx.secrets.encrypt('{}', destinationAddressOf({ id: destinationId })),
   })
   await ctx.db.insert(pullRequestDestinations).values({
@@ -135,7 +138,7 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
   })
   const tracker = { id: id('tracker'), organizationId, workspaceId: id('workspace'), teamId: null }
   await ctx.db.insert(trackers).values({
-    ...{ ...tracker, provider: 'linear', displayName: mark, workspaceName: mark },
+    ...{ ...tracker, provider: 'linear', displayName: sample, workspaceName: sample },
     ...{ leftOut: { labels: [], teams: [] }, createdAt: now, updatedAt: now },
     encryptedToken: ctx.secrets.encrypt('token', trackerTokenOf(tracker)),
   })
@@ -146,11 +149,16 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
   })
   const { schedule } = await made(
     '/v1/schedules',
-    scheduleBody(repository.id, { name: `${mark} weekly`, enabled: false }),
+    scheduleBody(repository.id, { name: `${sample} weekly`, enabled: false }),
   )
   const { eventTrigger } = await made('/v1/event-triggers', triggerBody(repository.id))
-  await made('/v1/skills', { name: id('skill'), description: mark, content: mark })
-  const sent = await made('/v1/feedback', { message: mark, title: mark, kind: 'bug', sentiment: 'neutral' })
+  await made('/v1/skills', { name: id('skill'), description: sample, content: sample })
+  const sent = await made('/v1/feedback', {
+    message: sample,
+    title: sample,
+    kind: 'bug',
+    sentiment: 'neutral',
+  })
   const { token } = await made('/v1/geo/ingest/token', {})
   await anonymous(
     'POST',
