@@ -34,14 +34,19 @@ const mostFilled = 1 / 3
 /** The number of answers with which a cell without earlier ones counts, in a window of so many scans. */
 export const answersToJoin = (scans: number) => Math.ceil(Math.min(scans, mostScans) / 2)
 
+/** Whether a cell counts: by its own answers, by earlier ones that fill it, or not yet. */
+export function standingOf({ now, earlier }: BasketCell, scans: number): 'heard' | 'filled' | 'joining' {
+  if (now.answers === 0) return earlier.answers > 0 ? 'filled' : 'joining'
+  return earlier.answers > 0 || now.answers >= answersToJoin(scans) ? 'heard' : 'joining'
+}
+
 /** Measures the basket of some cells in a window of so many scans, and says which cells count. */
 export function basketOf(cells: BasketCell[], scans: number): Basket {
-  const least = answersToJoin(scans)
   const counted: { of: Cell; isFilled: boolean }[] = []
-  for (const { now, earlier } of cells) {
-    if (now.answers > 0 && (earlier.answers > 0 || now.answers >= least))
-      counted.push({ of: now, isFilled: false })
-    else if (now.answers === 0 && earlier.answers > 0) counted.push({ of: earlier, isFilled: true })
+  for (const cell of cells) {
+    const standing = standingOf(cell, scans)
+    if (standing === 'heard') counted.push({ of: cell.now, isFilled: false })
+    else if (standing === 'filled') counted.push({ of: cell.earlier, isFilled: true })
   }
   const count = counted.length
   const filled = counted.filter(({ isFilled }) => isFilled).length
@@ -66,7 +71,7 @@ export function basketOf(cells: BasketCell[], scans: number): Basket {
 }
 
 /** The variance of one answer; a single answer has none of its own, so it gets that of the rate. */
-function varianceOf({ answers, mentions }: Cell, rate: number) {
+export function varianceOf({ answers, mentions }: Cell, rate: number) {
   if (answers < 2) return rate * (1 - rate)
   return (mentions * (answers - mentions)) / (answers * (answers - 1))
 }

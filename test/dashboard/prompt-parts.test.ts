@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { type Check, readHistory } from '../../src/dashboard/visibility/prompts/answers/history.ts'
 import { cutAt, type Match } from '../../src/dashboard/visibility/prompts/answers/marks.ts'
-import { intentOf } from '../../src/dashboard/visibility/prompts/intent.ts'
 import { rawId, storedId } from '../../src/dashboard/visibility/prompts/stored-id.ts'
 import { readTags } from '../../src/dashboard/visibility/prompts/tags.ts'
+import { intentOf } from '../../src/features/geo/prompts/intent.ts'
 
 // How the prompts page processes its data, without a browser.
 

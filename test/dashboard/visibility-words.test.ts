@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { isTooShort, standardFor, windowOf } from '../../src/dashboard/data/window/window.ts'
+import { describeNext } from '../../src/dashboard/visibility/overview/grade-words.ts'
 import {
   changeInSentence,
   rateInSentence,
@@ -72,4 +73,22 @@ test('the usual range has five scans, and a shorter one never gets a comparison'
   expect([24, 72, 144, 168, 336, 720].map(standardFor)).toEqual(['30', '30', '30', '90', '90', '365'])
   const range = (value: string) => windowOf(value, new Date('2026-03-04T12:00:00.000Z'))
   expect([isTooShort(range('30'), 168), isTooShort(range('90'), 168)]).toEqual([true, false])
+})
+
+test('the next step of a figure names its price and its effect', () => {
+  const found = {
+    ...{ grade: 'exploratory' as const, prompts: 5, engines: 2, intents: 1, scans: 3, days: 3 },
+    ...{ half: 0.2, filled: 0, answered: 1, uneven: 0 },
+  }
+  const nameOf = (engine: string) => engine.toUpperCase()
+  const step = { grade: 'directional' as const, prompts: 0, engines: [], scans: 6, cents: 0 }
+  const words = (nextStep: typeof step | null, more: object = {}) =>
+    describeNext({ ...found, ...more, nextStep }, nameOf)
+  expect(words(step)).toBe('6 more scans make this directional, at no extra cost per scan.')
+  expect(words({ ...step, prompts: 12, engines: ['one'] as never[], cents: 310 })).toBe(
+    'Add 12 prompts and ONE: about $3.10 more a scan, directional after 6 scans.',
+  )
+  expect(words(null)).toBe('No step reaches a better grade within this range. Choose a longer one.')
+  expect(words(null, { filled: 0.5 })).toBe('Engines that do not answer keep this from a better grade.')
+  expect(words(null, { grade: 'decision' })).toBeNull()
 })

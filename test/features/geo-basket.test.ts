@@ -59,3 +59,41 @@ test('a day is the level of the window and the change of the cells that answered
   expect(brand[2].basket).toMatchObject({ complete: true, interval: { low: expect.closeTo(0.0945, 4) } })
   expect(points[0]).toMatchObject({ engine: 'alpha', basket: { rate: 0 } })
 })
+
+test('the evidence of a figure is its prompts, engines, intents, scans and days, with the next step and its price', async () => {
+  const { ctx, read } = await startWithScans((day, engine) => day === 10 && engine === 'beta')
+  const { evidence } = await read('overview?from=2026-02-11&to=2026-02-20')
+  // Cells are 0/10 and 9/9 (or 10/10): no variance, Wilson of 0.5 over 4 x 4/(0.1 + 0.1 + 1/9 + 1/9) = 37.9 answers.
+  expect(evidence).toMatchObject({
+    ...{ grade: 'exploratory', prompts: 2, engines: 2, intents: 1, scans: 10, days: 10 },
+    ...{ half: expect.closeTo(0.1517, 4), filled: 0, answered: 0.9, uneven: 0 },
+    nextStep: null,
+  })
+  // Without a known engine a prompt costs nothing. In 365 days, six prompts more count after ten further scans.
+  const year = await read('overview?days=365')
+  expect(year.evidence.nextStep).toEqual({
+    ...{ grade: 'directional', prompts: 6, engines: [], scans: 10, cents: 0 },
+  })
+  await ctx.db.delete(prompts)
+  expect((await read('overview?days=365')).evidence).toBeNull()
+})
+
+test('scans that disagree are uneven', async () => {
+  const { read, ctx, project } = await startWithScans(() => false)
+  const asked = ['custom-1', 'custom-2']
+  for (const [day, mentioned] of [
+    ['2026-02-21', true],
+    ['2026-02-22', false],
+  ] as const)
+    await addScan(
+      ctx,
+      project,
+      `${day}T10:00:00.000Z`,
+      asked.flatMap((promptId) => engines.map((engine) => ({ engine, promptId, mentioned }))),
+      { plan: planAsking(asked, engines) },
+    )
+  expect((await read('overview?from=2026-02-21&to=2026-02-22')).evidence).toMatchObject({
+    uneven: 1,
+    scans: 2,
+  })
+})

@@ -95,6 +95,7 @@ describe('GET .../geo/settings', () => {
             default: true,
             gateways: ['api.anthropic.com'],
             supportsGroundedChecks: true,
+            surface: 'api_search',
             available: true,
             missing: null,
           },
@@ -104,7 +105,7 @@ describe('GET .../geo/settings', () => {
             available: false,
             missing: 'set NO_SUCH_KEY',
           }),
-          expect.objectContaining({ id: 'mistral/three', zdr: 'all', supportsGroundedChecks: false }),
+          expect.objectContaining({ id: 'mistral/three', zdr: 'all', surface: 'api_plain' }),
           // The URLs of engines that the operator added are internal.
           expect.objectContaining({ id: 'mine/four', gateways: [], available: true }),
         ],

@@ -30,6 +30,7 @@ test('the overview of a project without settings is empty', async () => {
       basket: null,
       lastCheckedAt: null,
     },
+    evidence: null,
     engines: [],
     organization: { id: team.id, slug: 'acme', name: 'Team acme', logo: null },
   })

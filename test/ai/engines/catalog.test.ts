@@ -332,3 +332,7 @@ describe('the models of a configuration', () => {
     expect(['writer', 'small', 'asked', 'unknown'].map(zdrOf)).toEqual(['all', 'some', 'none', 'none'])
   })
 })
+
+test('no model of an API is called ChatGPT, which is an app', () => {
+  expect(builtIn.filter(({ label }) => /chatgpt/i.test(label))).toEqual([])
+})

@@ -1,6 +1,6 @@
+import { intentOf } from '../../../features/geo/prompts/intent.ts'
 import type { PromptGap } from '../../data/gaps.ts'
 import { useQueryState } from '../../data/query-state.ts'
-import { intentOf } from '../prompts/intent.ts'
 
 /** The filters of the prompt gaps, which are in the URL. The language is a filter of the request. */
 export function useGapFilters() {

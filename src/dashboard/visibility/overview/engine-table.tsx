@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { EngineRates, Overview } from '../../data/visibility.ts'
 import { RateFigure, RateSpan, Scale } from '../../kit/charts/span.tsx'
 import { Spark } from '../../kit/charts/spark.tsx'
@@ -7,7 +6,7 @@ import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Section } from '../../kit/page.tsx'
 import { ago } from '../../kit/time.tsx'
-import { useEngineNames } from '../projects/engines.ts'
+import { useEngineNames, useEngineSurfaces } from '../projects/engines.ts'
 import * as strings from './strings.ts'
 import { toFigure } from './this-week.ts'
 import type { Trends } from './trends.ts'
@@ -24,13 +23,19 @@ export function EngineTable({
   rangeLabel: string
 }) {
   const nameOf = useEngineNames()
+  const surfaceOf = useEngineSurfaces()
   const { rate: mean } = toFigure(brand)
   const columns: Column<EngineRates>[] = [
     {
       head: strings.engineTable.engineColumn,
       narrow: 'first',
       cell: ({ engine, n }) => (
-        <EngineName name={nameOf(engine)} id={engine} note={strings.engineTable.answers(n)} />
+        <EngineName
+          name={nameOf(engine)}
+          id={engine}
+          surface={surfaceOf(engine)}
+          answers={strings.engineTable.answers(n)}
+        />
       ),
     },
     {
@@ -113,10 +118,12 @@ export function EngineTable({
 }
 
 /** An engine's name, with its id if that has more details. */
-function EngineName({ name, id, note }: { name: string; id: string; note: ReactNode }) {
+function EngineName({ name, id, surface, answers }: Record<'name' | 'id' | 'surface' | 'answers', string>) {
   return (
     <span className="nowrap" title={id}>
-      {name} <span className="muted small narrow-only">{note}</span>
+      {name} <span className="muted small narrow-only">{answers}</span>
+      <br />
+      <span className="muted small">{surface}</span>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { isTooShort, type Window } from '../../data/window/window.ts'
 import { percent, range } from '../../kit/charts/words.ts'
 import { useEngineNames } from '../projects/engines.ts'
 import { Asked, Lacking, NotCovered } from './asked.tsx'
+import { Grade } from './grade.tsx'
 import * as strings from './strings.ts'
 import { toFigure } from './this-week.ts'
 import { explain, Verdict } from './verdict.tsx'
@@ -11,7 +12,16 @@ import { explain, Verdict } from './verdict.tsx'
 type Rates = Pick<Overview['brand'], 'mentionRate' | 'n' | 'interval' | 'comparison' | 'basket'>
 
 /** The main figure of the page, with its interval, its change, and the number of answers. */
-export function RateHead({ rates, window }: { rates: Rates; window: Window }) {
+export function RateHead({
+  rates,
+  evidence,
+  window,
+}: {
+  rates: Rates
+  /** Null for the figure of an engine. */
+  evidence: Overview['evidence']
+  window: Window
+}) {
   const nameOf = useEngineNames()
   const hours = useProjectSettings().data?.settings?.scanIntervalHours
   const { comparison, basket } = rates
@@ -37,6 +47,11 @@ export function RateHead({ rates, window }: { rates: Rates; window: Window }) {
         <Fact name={strings.rateHead.basedOn}>
           <Asked rates={rates} />
         </Fact>
+        {evidence && (
+          <Fact name={strings.grade.evidence}>
+            <Grade evidence={evidence} />
+          </Fact>
+        )}
         {note && (
           <Fact
             name={

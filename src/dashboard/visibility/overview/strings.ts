@@ -76,6 +76,30 @@ export const engineTable = {
   ],
 }
 
+export const grade = {
+  evidence: 'Evidence',
+  grades: {
+    exploratory: 'First impression',
+    directional: 'Directional',
+    decision: 'Decision-grade',
+  },
+  meanings: {
+    exploratory: 'Too little to compare.',
+    directional: 'Good for a direction, not for a decision.',
+    decision: 'Solid enough to decide on.',
+  },
+  names: { directional: 'directional', decision: 'decision-grade' },
+  wait: (scans: number, grade: string) =>
+    `${count(scans, 'more scan')} ${scans === 1 ? 'makes' : 'make'} this ${grade}, at no extra cost per scan.`,
+  add: (parts: string[], price: string, scans: number, grade: string) =>
+    `Add ${listed(parts)}: ${price} more a scan, ${grade} after ${count(scans, 'scan')}.`,
+  morePrompts: (prompts: number) => count(prompts, 'prompt'),
+  price: (dollars: string) => `about $${dollars}`,
+  underOneCent: 'under $0.01',
+  lacksAnswers: 'Engines that do not answer keep this from a better grade.',
+  longerRange: 'No step reaches a better grade within this range. Choose a longer one.',
+}
+
 export const languages = {
   languageColumn: 'Language',
   answersColumn: 'Answers',

@@ -65,7 +65,7 @@ function Rates({
       </p>
       <NextActions basket={overview.brand.basket} />
       <section aria-label={strings.visibilityView.mentionRate} className="pt-6">
-        <RateHead rates={one ?? overview.brand} window={window} />
+        <RateHead rates={one ?? overview.brand} evidence={one ? null : overview.evidence} window={window} />
         <RateChart
           what={
             one

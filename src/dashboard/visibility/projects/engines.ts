@@ -8,6 +8,13 @@ export function useEngineNames(): (engine: string) => string {
   return (engine) => labels.get(engine) ?? engine.split('/').at(-1) ?? engine
 }
 
+/** What is asked of an engine: an API is not the page that people use. */
+export function useEngineSurfaces(): (engine: string) => string {
+  const models = useProjectSettings().data?.catalog.models ?? []
+  const surfaces = new Map(models.map(({ id, surface }) => [id, strings.engines.surfaces[surface]]))
+  return (engine) => surfaces.get(engine) ?? ''
+}
+
 /** The name of the brand. */
 export function useCompanyName(): string {
   return useProjectSettings().data?.settings?.companyName ?? strings.engines.you

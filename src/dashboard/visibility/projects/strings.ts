@@ -26,5 +26,6 @@ export const switcher = {
 }
 
 export const engines = {
+  surfaces: { api_search: 'API with web search', api_plain: 'API without search' },
   you: 'You',
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter'
+import { intentOf } from '../../../features/geo/prompts/intent.ts'
 import type { Prompt } from '../../data/prompts.ts'
 import { useQueryState } from '../../data/query-state.ts'
-import { intentOf } from './intent.ts'
 
 export type Filters = ReturnType<typeof useFilters>
 

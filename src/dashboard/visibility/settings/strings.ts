@@ -47,8 +47,8 @@ export const engineFields = {
 }
 
 export const engineRow = {
-  searchesTheWeb: 'Searches the web',
-  answersFromMemory: 'Answers from memory',
+  searchesTheWeb: 'API with web search',
+  answersFromMemory: 'API without search',
   notReady: (missing: string) => `Not ready: ${missing}`,
   includeAnyway: 'Include anyway',
   includeAnywayHint: 'This engine stores questions. Scans skip it unless you allow it.',

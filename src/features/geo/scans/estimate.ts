@@ -44,7 +44,7 @@ const usual = {
 }
 
 /** Returns the averages of an engine from its catalog price. */
-function meanOf({ price }: Engine, search: boolean): AverageAnswer {
+export function meanOf({ price }: Engine, search: boolean): AverageAnswer {
   const mean = search ? usual.searching : usual.plain
   const { input, output, perSearch } = price ?? standardPrice
   const dollars = (mean.input * input + mean.output * output) / 1_000_000 + mean.searches * perSearch

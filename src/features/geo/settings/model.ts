@@ -95,6 +95,8 @@ export const CatalogModel = t.Object({
   default: t.Boolean(),
   gateways: texts,
   supportsGroundedChecks: t.Boolean(),
+  /** What is asked: an API differs from the page that people use. */
+  surface: oneOf(['api_search', 'api_plain']),
   /** Whether this server is configured for the engine. */
   available: t.Boolean(),
   /** What the operator has to set up first; null if the engine can be asked. */
@@ -190,6 +192,7 @@ export function toCatalog({ list, providers, isAvailable, missingFor }: Engines)
       // The URLs of engines that the operator added are internal.
       gateways: engine.isBuiltIn ? [new URL(engine.baseUrl).host] : [],
       supportsGroundedChecks: engine.search.supported,
+      surface: engine.search.supported ? ('api_search' as const) : ('api_plain' as const),
       available: isAvailable(engine),
       missing: missingFor(engine),
     })),

@@ -12,7 +12,9 @@ import {
   strataByEngine,
   sumUp,
 } from './answer-grid.ts'
+import { evidence, measureEvidence } from './basket/evidence.ts'
 import { type Basket, basket } from './basket/figures.ts'
+import { withNextStep } from './basket/next-step.ts'
 import { readBasketAnswers, toBasket } from './basket/read-basket.ts'
 import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
 import { createCompare, toComparison, toComparisons, type Windows } from './comparison.ts'
@@ -44,6 +46,7 @@ export const BrandRates = t.Object({
 export const Overview = t.Object({
   configured: t.Boolean(),
   brand: BrandRates,
+  evidence,
   engines: t.Array(EngineRates),
   organization: Organization,
 })
@@ -122,17 +125,25 @@ function* toRates(
 export async function readOverview(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
-  if (!tracked) return { configured: false, brand: noAnswers, engines: [], organization }
+  if (!tracked) return { configured: false, brand: noAnswers, evidence: null, engines: [], organization }
   const window = windowOf(query, ctx.now())
   const { cells, name } = await findBasketCells(ctx, tracked, window)
   const key = `overview ${tracked.promptLanguage} ${name} ${JSON.stringify(query)}`
-  const overview = await cached(ctx, projectId, key, window, async () => {
+  const { measured, ...overview } = await cached(ctx, projectId, key, window, async () => {
     const answers = await readAnswers(ctx, projectId, window)
     const windows = await runInSlices(toWindows(answers, { language: tracked.promptLanguage }))
     const counts = await runInSlices(countCells(windows.grid, windows.after))
     const basket = cells && (await readBasketAnswers(ctx, tracked, window, windows, counts, cells))
     const basketOf = (engine?: string) => basket && toBasket(basket, engine)
-    return runInSlices(toOverview(windows, counts, window.before !== null, basketOf, isUnbranded(cells)))
+    const isCompared = window.before !== null
+    return {
+      ...(await runInSlices(toOverview(windows, counts, isCompared, basketOf, isUnbranded(cells)))),
+      measured: basket && (await runInSlices(measureEvidence(basket, windows, cells.texts))),
+    }
   })
-  return { configured: true, ...overview, organization }
+  return {
+    ...{ configured: true, ...overview },
+    evidence: await withNextStep(ctx, caller, projectId, window, measured),
+    organization,
+  }
 }

@@ -1,0 +1,98 @@
+import { t } from 'elysia'
+import { integer, oneOf } from '../../../../http/fields.ts'
+import type { Sliced } from '../../../../slices.ts'
+import { standingOf, varianceOf } from '../../../../statistics/basket.ts'
+import { type Evidence as Facts, gradeOf, grades } from '../../../../statistics/grade.ts'
+import { intentOf } from '../../prompts/intent.ts'
+import { type CellCounts, countCells } from '../answer-grid.ts'
+import { roundsIn, type Windows } from '../comparison.ts'
+import { dayOf } from '../window.ts'
+import { type BasketAnswers, toBasket } from './read-basket.ts'
+
+/** The cheapest way to the next grade. */
+const NextStep = t.Object({
+  grade: oneOf(['directional', 'decision']),
+  /** Additional prompts, and the engines to add. */
+  prompts: integer,
+  engines: t.Array(t.String()),
+  /** Further scans until the figure has the grade. */
+  scans: integer,
+  /** Additional cost of each scan, in US cents. */
+  cents: t.Number(),
+})
+
+/** How much the figure over the basket can carry, and what it is based on. */
+export const Evidence = t.Object({
+  grade: oneOf(grades),
+  prompts: integer,
+  engines: integer,
+  intents: integer,
+  scans: integer,
+  days: integer,
+  /** Half the width of the interval. */
+  half: t.Nullable(t.Number()),
+  filled: t.Number(),
+  answered: t.Number(),
+  uneven: t.Nullable(t.Number()),
+  nextStep: t.Nullable(NextStep),
+})
+/** Null without answers to tracked prompts. */
+export const evidence = t.Nullable(Evidence)
+
+/** The evidence of a figure, and the mean variance of an answer within its cells. */
+export type MeasuredEvidence = { facts: Facts; grade: (typeof grades)[number]; variance: number }
+
+/** Measures what the figure over all tracked cells is based on; null without a cell that counts. */
+export function* measureEvidence(
+  basket: BasketAnswers,
+  { grid, after, rounds }: Windows,
+  texts: Record<string, string>,
+): Sliced<MeasuredEvidence | null> {
+  const scans = [...roundsIn(after, rounds)]
+  const counted = basket.cells.filter((cell) => standingOf(cell, scans.length) !== 'joining')
+  const { rate, interval, filled, cells } = toBasket(basket)
+  if (rate === null) return null
+  const halves: CellCounts[] = []
+  for (const parity of [0, 1]) {
+    const own = new Set(scans.filter((_, place) => place % 2 === parity))
+    const rows = after.filter(({ tally }) => own.has(rounds.roundOf(tally.scanId) ?? ''))
+    halves.push(yield* countCells(grid, rows))
+  }
+  const facts: Facts = {
+    prompts: new Set(counted.map(({ promptId }) => promptId)).size,
+    engines: new Set(counted.map(({ engine }) => engine)).size,
+    intents: new Set(counted.map(({ promptId }) => intentOf(texts[promptId] ?? ''))).size,
+    scans: scans.length,
+    days: new Set(after.flatMap((row) => (row.counted > 0 ? [dayOf(row.tally.capturedAt)] : []))).size,
+    half: interval && (interval.high - interval.low) / 2,
+    filled: filled / cells,
+    answered: leastAnswered(counted, scans.length),
+    uneven: scans.length < 2 ? null : differenceOf(counted, halves),
+  }
+  const variances = counted.map(({ now, earlier }) => varianceOf(now.answers > 0 ? now : earlier, rate))
+  return { facts, grade: gradeOf(facts), variance: variances.reduce((sum, each) => sum + each, 0) / cells }
+}
+
+type Cells = BasketAnswers['cells']
+
+/** The share of its questions that the least answering engine answered. */
+function leastAnswered(cells: Cells, scans: number): number {
+  const shares = [...Map.groupBy(cells, ({ engine }) => engine).values()].map(
+    (own) => own.reduce((sum, { now }) => sum + now.answers, 0) / (own.length * scans),
+  )
+  return scans === 0 ? 0 : Math.min(1, ...shares)
+}
+
+/** How far the rates of two halves of the scans are apart, over the cells that answered in both. */
+function differenceOf(cells: Cells, [even, odd]: CellCounts[]): number | null {
+  if (!even || !odd) return null
+  const differences = cells.flatMap(({ cell }) => {
+    if (cell === null || !even.answers[cell] || !odd.answers[cell]) return []
+    return (
+      (even.mentions[cell] as number) / even.answers[cell] -
+      (odd.mentions[cell] as number) / odd.answers[cell]
+    )
+  })
+  if (differences.length === 0) return null
+  return Math.abs(differences.reduce((sum, each) => sum + each, 0) / differences.length)
+}

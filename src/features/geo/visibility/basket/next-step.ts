@@ -1,0 +1,48 @@
+import type { Context } from '../../../../context.ts'
+import { nextStep } from '../../../../statistics/grade.ts'
+import type { Caller } from '../../../keys/model.ts'
+import { estimatePlan, meanOf } from '../../scans/estimate.ts'
+import { planProject } from '../../scans/plan-project.ts'
+import { findSettings } from '../../settings/record.ts'
+import type { Window } from '../window.ts'
+import type { Evidence, MeasuredEvidence } from './evidence.ts'
+
+const day = 86_400_000
+
+/** Adds the cheapest way to the next grade, at what the project's scans cost. */
+export async function withNextStep(
+  ctx: Context,
+  { organization }: Caller,
+  projectId: string,
+  window: Window,
+  measured: MeasuredEvidence | null,
+): Promise<typeof Evidence.static | null> {
+  const settings = measured && (await findSettings(ctx, projectId))
+  if (!measured || !settings) return null
+  const { facts, grade, variance } = measured
+  const isOver = window.to !== null && window.to <= ctx.now()
+  if (grade === 'decision' || isOver) return { grade, ...facts, nextStep: null }
+  const { plan } = await planProject(ctx, organization.id, settings)
+  const { cents, prompts } = await estimatePlan(ctx, projectId, plan)
+  const unused = ctx.engines.list
+    .filter((engine) => ctx.engines.isAvailable(engine) && !settings.engines.includes(engine.id))
+    .map((engine) => ({ id: engine.id, cents: meanOf(engine, engine.search.supported).cents }))
+    .sort((a, b) => a.cents - b.cents)
+  const step = nextStep(facts, variance, {
+    perPrompt: prompts > 0 ? cents / prompts : 0,
+    perAnswer: unused.map((each) => each.cents),
+    maxScans: countScans(window, ctx.now(), settings.enabled ? settings.scanIntervalHours : 24),
+  })
+  const engines = unused.slice(0, step?.engines).map(({ id }) => id)
+  return {
+    grade,
+    ...facts,
+    nextStep: step && { ...step, engines, cents: Math.round(step.cents * 100) / 100 },
+  }
+}
+
+/** The most scans that a window can have, with one every so many hours. */
+function countScans({ from, to }: Window, now: Date, hours: number): number {
+  if (from === null) return Number.POSITIVE_INFINITY
+  return Math.floor(((to ?? now).getTime() - from.getTime()) / day / (hours / 24))
+}
