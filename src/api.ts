@@ -89,6 +89,7 @@ import { headers } from './http/headers.ts'
 import { metricsRoute } from './http/metrics-route.ts'
 import { requestLog } from './http/request-log.ts'
 import { requestMetrics } from './http/request-metrics.ts'
+import { requestTracing } from './http/request-tracing.ts'
 import { unknownProxy } from './http/unknown-proxy.ts'
 import { textChecks } from './text-checks.ts'
 
@@ -113,6 +114,7 @@ export function createApi(ctx: Context) {
     .use(headers(ctx.config))
     .use(unknownProxy(ctx))
     .use(requestMetrics(ctx.metrics))
+    .use(requestTracing(ctx.tracing))
     .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
     .use(metricsRoute(ctx))

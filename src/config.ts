@@ -108,6 +108,11 @@ const generalVariables = {
   METRICS_LISTEN: listenAddress(
     'HOST:PORT on which GET /metrics needs no token, such as 127.0.0.1:9464. Keep it private.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(
+    null,
+    'Address of an OpenTelemetry collector (OTLP over HTTP), which gets traces.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: secret('Headers for that collector: NAME=VALUE, comma-separated.'),
   LOG_FORMAT: logFormat(
     'text or json. Unset: text on a terminal, json otherwise. NO_COLOR disables colours.',
   ),
@@ -218,9 +223,32 @@ export function readConfig(env: Record<string, string | undefined>) {
     ),
     metricsToken: read('METRICS_TOKEN'),
     metricsListen: read('METRICS_LISTEN'),
+    tracing: {
+      endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      headers: readHeaders(read('OTEL_EXPORTER_OTLP_HEADERS')),
+      /** Addresses that the operator chose: only they get the ids of a trace. */
+      receivers: [
+        given('OPENAI_BASE_URL'),
+        given('GITHUB_API_URL'),
+        ...trackerAdapters.map((adapter) => env[apiUrlOf(adapter)]?.trim() || null),
+      ].filter((address) => address !== null),
+    },
     logLevel: read('LOG_LEVEL') ?? 'info',
     log: toLogStyle(read('LOG_FORMAT'), Boolean(env.NO_COLOR)),
   }
+}
+
+/** Headers in the form of OpenTelemetry: names and percent-encoded values. */
+function readHeaders(text: string | null): Record<string, string> {
+  const pairs = (text ?? '').split(',').filter((pair) => pair.trim() !== '')
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, value = ''] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? []
+      if (name === undefined)
+        throw new OperatorError('OTEL_EXPORTER_OTLP_HEADERS must be NAME=VALUE, comma-separated.')
+      return [name, decodeURIComponent(value)]
+    }),
+  )
 }
 
 function readTrackerUrl(env: Record<string, string | undefined>, adapter: TrackerAdapter): string {

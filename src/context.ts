@@ -19,6 +19,8 @@ import { type ResolveTxt, resolveTxt } from './net/resolve-txt.ts'
 import { createSearchConsole, type SearchConsole } from './net/search-console.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createSecrets, readSecretKey, type Secrets } from './secrets.ts'
+import { traceDatabase } from './tracing/trace-database.ts'
+import { createTracing, type Tracing } from './tracing/tracing.ts'
 import type { TrackerAdapter } from './tracker/adapter.ts'
 import { trackerAdapters } from './tracker/adapters.ts'
 
@@ -44,6 +46,7 @@ export type Context = {
   ownApi: InternalApi
   jobsReady: Waker
   metrics: Metrics
+  tracing: Tracing
   /** Memory for input that is not authenticated yet. */
   inputBudget: InputBudget
   /** Memory for responses that are being streamed. */
@@ -68,6 +71,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   const metrics = overrides.metrics ?? (isMeasured ? createMetrics() : noMetrics)
   const db = overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken)
   if (metrics.isEnabled) measureDatabase(db.$client, metrics)
+  const tracing = overrides.tracing ?? createTracing(config)
+  if (tracing.isEnabled) traceDatabase(db.$client)
   return {
     config,
     db,
@@ -82,6 +87,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     resolveTxt: overrides.resolveTxt ?? resolveTxt,
     ownApi: overrides.ownApi ?? createInternalApi(),
     metrics,
+    tracing,
     jobsReady: overrides.jobsReady ?? createWaker(),
     inputBudget: overrides.inputBudget ?? createInputBudget(),
     streamShare: overrides.streamShare ?? createShare(maxStreamsOf(readOpenFileLimit()), 0),

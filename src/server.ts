@@ -107,6 +107,7 @@ export async function startServer(
       poll.stop()
       stopMetrics()
       await runner.stop()
+      await ctx.tracing.close()
       ctx.db.$client.close()
       claim.leave()
     },

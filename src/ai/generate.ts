@@ -11,6 +11,7 @@ import {
   wrapLanguageModel,
 } from 'ai'
 import type { Context } from '../context.ts'
+import { traced } from '../tracing/active.ts'
 import { findObject } from './find-object.ts'
 import { limitedFetch } from './limited-fetch.ts'
 import type { Model } from './models.ts'
@@ -60,15 +61,17 @@ export async function generateObject<S extends TSchema>(
   })
   const timeout = AbortSignal.timeout(question.timeoutMilliseconds ?? standardTimeout)
   try {
-    const result = await generateText({
-      model: patient,
-      instructions: question.instructions,
-      prompt: question.prompt,
-      output,
-      // The job queue retries; a retry here would be charged but not recorded.
-      maxRetries: 0,
-      abortSignal: question.signal ? AbortSignal.any([question.signal, timeout]) : timeout,
-    })
+    const ask = () =>
+      generateText({
+        model: patient,
+        instructions: question.instructions,
+        prompt: question.prompt,
+        output,
+        // The job queue retries; a retry here would be charged but not recorded.
+        maxRetries: 0,
+        abortSignal: question.signal ? AbortSignal.any([question.signal, timeout]) : timeout,
+      })
+    const result = await traced('model call', { 'gen_ai.request.model': model.id }, ask)
     const usage = toUsage(model, result.usage)
     ctx.metrics.model(model.id, 'answered', usage)
     return {

@@ -1,4 +1,5 @@
 import { readCapped } from '../net/read-capped.ts'
+import { withTrace } from '../tracing/active.ts'
 import { ModelError } from './error.ts'
 
 const megabyte = 1024 * 1024
@@ -20,7 +21,7 @@ const tooLarge = (maxBytes: number) =>
  */
 export const limitedFetch = Object.assign(
   async (...sent: Parameters<typeof fetch>): Promise<Response> => {
-    const response = await fetch(...sent)
+    const response = await fetch(...withTrace(...sent))
     const { status, statusText, headers, ok } = response
     const body = await readCapped(response.body, maxBytes, ok ? () => tooLarge(maxBytes) : null)
     return new Response(body.length === 0 ? null : body, { status, statusText, headers })
@@ -33,7 +34,7 @@ export const limitedFetch = Object.assign(
  */
 export const limitedStreamFetch = Object.assign(
   async (...sent: Parameters<typeof fetch>): Promise<Response> => {
-    const response = await fetch(...sent)
+    const response = await fetch(...withTrace(...sent))
     const { status, statusText, headers } = response
     return new Response(response.body?.pipeThrough(limitStream(maxStreamBytes, maxBytes)), {
       status,

@@ -1,4 +1,5 @@
 import { readCappedText } from '../net/read-capped.ts'
+import { traced, withTrace } from '../tracing/active.ts'
 import { CodeHostError } from './github-error.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -11,9 +12,12 @@ const maxRedirects = 3
  */
 export function createFetch(apiUrl: string, fetch: Fetch, timeout: number, signal?: AbortSignal): Fetch {
   const { origin } = new URL(apiUrl)
-  return async (url, init) => {
+  return (url, init) => traced('fetch code host', {}, () => send(url, init))
+
+  async function send(url: string, init: RequestInit) {
     const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
-    const request = { ...init, redirect: 'manual', signal: limit } as const
+    const [, sent = init] = withTrace(url, init)
+    const request = { ...sent, redirect: 'manual', signal: limit } as const
     try {
       let response = await fetch(url, request)
       for (let hops = 0; hops < maxRedirects; hops++) {

@@ -7,6 +7,7 @@ import { databaseReason, isGuardViolation } from '../db/errors.ts'
 import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
 import { describeError, explainDatabase, traceError } from '../explain.ts'
 import type { AttemptOutcome } from '../metrics/metrics.ts'
+import { traced } from '../tracing/active.ts'
 import { type Attempt, defineJob, type Job } from './define.ts'
 import { logJob } from './log-job.ts'
 import {
@@ -156,7 +157,9 @@ function createWorker(ctx: Context, jobs: Job[]) {
     running.set(claimed.id, controller)
     busy[claimed.lane]++
     try {
-      outcome = await tryOnce(claimed, controller.signal)
+      const name = byName.has(claimed.name) ? claimed.name : 'unknown'
+      const attributes = { 'herald.job.name': name, 'herald.job.attempt': claimed.failures + 1 }
+      outcome = await ctx.tracing.run(`job ${name}`, attributes, () => tryOnce(claimed, controller.signal))
     } catch (error) {
       // Nothing was written: the lease expires and the job is retried.
       const lost = isGuardViolation(error)
@@ -286,7 +289,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
         const finished = await steps
         if (finished.has(name)) return finished.get(name) as T
         signal.throwIfAborted()
-        const result = await act()
+        const result = await traced('step', { 'herald.job.step': name }, act)
         const forgotten = isSuspect ? [clearDeaths(ctx, owner, claimed.id)] : []
         await writeStep(ctx, owner, claimed.id, name, result, [...forgotten, ...(also?.(result) ?? [])])
         isSuspect = false

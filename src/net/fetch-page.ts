@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { version } from '../../package.json'
 import type { Context } from '../context.ts'
+import { traced } from '../tracing/active.ts'
 import { acceptedEncodings, readBody } from './body.ts'
 import { decodeText } from './charset.ts'
 import { FetchError, toConnectionError } from './fetch-error.ts'
@@ -84,6 +85,16 @@ export async function withBudget<T>(
  * before connecting. Throws a FetchError.
  */
 export async function followRedirects<T>(
+  ctx: FetchContext,
+  address: string,
+  options: FetchOptions,
+  read: (answer: IncomingMessage, url: URL, hops: Hop[]) => Promise<T>,
+): Promise<T> {
+  // The page belongs to somebody else, so it does not get the ids of the trace.
+  return traced('fetch page', {}, () => follow(ctx, address, options, read))
+}
+
+async function follow<T>(
   ctx: FetchContext,
   address: string,
   options: FetchOptions,

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { maybe, shaper, type Validated } from '../codehost/github-shape.ts'
 import { readCappedText } from '../net/read-capped.ts'
+import { traced, withTrace } from '../tracing/active.ts'
 import { TrackerError } from './error.ts'
 
 export type LinearOptions = {
@@ -35,10 +36,13 @@ export function createLinearClient({
   now = () => new Date(),
   timeout = 20_000,
 }: LinearOptions) {
-  async function send(query: string, variables: Record<string, unknown>) {
+  const send = (query: string, variables: Record<string, unknown>) =>
+    traced('fetch tracker', {}, () => post(query, variables))
+
+  async function post(query: string, variables: Record<string, unknown>) {
     const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
     try {
-      const response = await fetch(apiUrl, {
+      const request = {
         method: 'POST',
         headers: {
           // A personal key is sent without a scheme, an OAuth token with one.
@@ -47,9 +51,10 @@ export function createLinearClient({
           'user-agent': 'herald',
         },
         body: JSON.stringify({ query, variables }),
-        redirect: 'manual',
+        redirect: 'manual' as const,
         signal: limit,
-      })
+      }
+      const response = await fetch(...withTrace(apiUrl, request))
       return { response, text: await readCappedText(response.body, maxBytes, tooLarge) }
     } catch (error) {
       signal?.throwIfAborted()

@@ -5,6 +5,7 @@ import { APICallError, type ModelMessage } from 'ai'
 import { convertToLanguageModelPrompt } from 'ai/internal'
 import type { Context } from '../../context.ts'
 import { createYield } from '../../jobs/yield.ts'
+import { startChild } from '../../tracing/active.ts'
 import { ModelError } from '../error.ts'
 import { limitedStreamFetch } from '../limited-fetch.ts'
 import type { Model } from '../models.ts'
@@ -53,6 +54,7 @@ export async function* converse(ctx: Context, model: Model, question: Question):
     maxCharacters: question.maxCharacters ?? defaultMaxCharacters,
     now: ctx.now,
   })
+  const span = startChild('model call', { 'gen_ai.request.model': model.id })
   try {
     await turn()
     const { stream } = await languageModel(model).doStream({
@@ -80,12 +82,14 @@ export async function* converse(ctx: Context, model: Model, question: Question):
       yield part
     }
   } catch (error) {
+    span?.end(error)
     signal.throwIfAborted()
     ctx.metrics.model(model.id, 'failed')
     throw reader.hasBegun() && !silence.signal.aborted
       ? brokenOff(model, error)
       : toModelError(error, model.id, ctx.now())
   } finally {
+    span?.end()
     clearTimeout(timer)
     leaving.abort()
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { readCappedText } from '../../net/read-capped.ts'
+import { traced } from '../../tracing/active.ts'
 import { ModelError } from '../error.ts'
 import { afterThoughts } from '../thoughts.ts'
 import type { EngineAnswer, Question } from './answer.ts'
@@ -29,7 +30,9 @@ export async function askEngine(
   question: Question,
 ): Promise<EngineAnswer> {
   try {
-    const answer = await ask(ctx, engine, question)
+    const answer = await traced('model call', { 'gen_ai.request.model': engine.id }, () =>
+      ask(ctx, engine, question),
+    )
     const { usage, cents } = answer
     const tokens = { inputTokens: usage.input ?? 0, outputTokens: usage.output ?? 0, cents: cents ?? 0 }
     ctx.metrics?.model(engine.id, 'answered', tokens)
