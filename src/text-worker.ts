@@ -1,3 +1,4 @@
+import { drawPageCard } from './card/page-card.ts'
 import { changelogAnswerCheck } from './features/generation/changelog/changelog-answer-check.ts'
 import { generatedCheck } from './features/generation/check-again.ts'
 import { textAnswerCheck } from './features/generation/text/text-answer-check.ts'
@@ -24,6 +25,7 @@ const tasks = [
   changelogAnswerCheck,
   citedFacts,
   csvFile,
+  drawPageCard,
   generatedCheck,
   humanizedCheck,
   longPage,

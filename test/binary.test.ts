@@ -216,6 +216,8 @@ test('the public page, its stylesheet, its feeds and its widget come from the bi
   expect(page.text).toContain('No posts yet.')
   const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page.text) ?? []
   expect(await ask(style)).toMatchObject({ status: 200, type: expect.stringContaining('text/css') })
+  const [, picture = ''] = /property="og:image" content="https?:\/\/[^/]+([^"]+)"/.exec(page.text) ?? []
+  expect(await ask(picture)).toMatchObject({ status: 200, type: 'image/png' })
   expect(readXml((await ask('/c/acme/feed.xml')).text).name).toBe('feed')
   expect(readXml((await ask('/c/acme/rss.xml')).text).name).toBe('rss')
   expect(JSON.parse((await ask('/c/acme/feed.json')).text).items).toEqual([])

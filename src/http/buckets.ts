@@ -25,6 +25,7 @@ export const buckets = {
   /** Also for adding addresses. */
   sendPost: bucket('posts.send', 'organization', times(60, hour)),
   verifyDomain: bucket('domain.verify', 'organization', times(20, hour)),
+  drawLinkCard: bucket('link-cards', 'address', times(60, minute)),
   /** Requests to subscribe by mail; mails to one reader who was entered. */
   subscribeFromAddress: bucket('subscribe.address', 'address', times(10, hour)),
   subscribeToOrganization: bucket('subscribe.organization', 'organization', times(200, hour)),

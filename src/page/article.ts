@@ -1,5 +1,6 @@
 import { readImagePath, withImageUrls } from '../image/address.ts'
 import type { Sliced } from '../slices.ts'
+import { cardOfPost, drawLinkCard } from './cards.ts'
 import { isReference, type Line, partsPerSlice, readLines, readTeaser, splitContent } from './content.ts'
 import { drawDocument, type Files } from './document.ts'
 import { foldLists } from './fold-lists.ts'
@@ -8,14 +9,14 @@ import { describePost } from './json-ld.ts'
 import { drawDate } from './posts.ts'
 import { drawSubscribe } from './subscription.ts'
 import { drawLegend, drawTally } from './tally.ts'
-import type { Entry, Site } from './view.ts'
+import { type Entry, type Site, urlOf } from './view.ts'
 
 export type Article = {
   site: Site
   entry: Entry
   /** The highlights of its ledger; lines about them are marked. */
   highlights: { title: string; url: string | null }[]
-  /** Image of the post. */
+  /** Image post of the same run, which replaces the card. */
   picture: string | null
   older: Pick<Entry, 'path' | 'title'> | null
   newer: Pick<Entry, 'path' | 'title'> | null
@@ -27,6 +28,7 @@ export function* drawArticle(
   files: Files,
 ): Sliced<string> {
   const { path, title, tally, publishedAt, changedAt } = entry
+  const card = cardOfPost(site, entry)
   const { body, contents } = yield* markUp(site, entry, highlights)
   const description = readTeaser(entry.content.slice(0, beginning)).summary ?? title
   return drawDocument(
@@ -40,10 +42,9 @@ export function* drawArticle(
         <meta property="og:type" content="article">
         <meta property="article:published_time" content="${publishedAt.toISOString()}">
         <meta property="article:modified_time" content="${changedAt.toISOString()}">
-        <meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">
-        ${picture && drawPicture(picture, title)}
+        ${drawLinkCard(site, card, picture)}
         <link rel="alternate" type="text/markdown" href="${path}.md">
-        ${describePost(site, entry, { description, picture })}`,
+        ${describePost(site, entry, { description, picture: picture ?? urlOf(site, card.path) })}`,
       main: html`
         <article class="article issue">
           <aside aria-label="About this post">
@@ -77,15 +78,6 @@ const drawNeighbour = (
 
 /** Number of characters read for the description, as in lists. */
 const beginning = 20_000
-
-/** All images of posts have the same size (features/posts/images). */
-function drawPicture(picture: string, title: string): Html {
-  return html`
-    <meta property="og:image" content="${picture}">
-    <meta property="og:image:width" content="1200">
-    <meta property="og:image:height" content="630">
-    <meta property="og:image:alt" content="${title}">`
-}
 
 type Heading = { id: string; text: string }
 

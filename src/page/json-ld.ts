@@ -16,7 +16,7 @@ export const describeBlog = (site: Site, { name, description }: { name: string; 
 export function describePost(
   site: Site,
   { title, path, publishedAt, changedAt }: Entry,
-  { description, picture }: { description: string; picture: string | null },
+  { description, picture }: { description: string; picture: string },
 ): Html {
   const url = urlOf(site, path)
   const post = {
@@ -29,7 +29,7 @@ export function describePost(
     url,
     author: publisherOf(site),
     publisher: publisherOf(site),
-    ...(picture ? { image: [picture] } : {}),
+    image: [picture],
   }
   const place = (position: number, name: string, item: string) => ({
     '@type': 'ListItem',

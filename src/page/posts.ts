@@ -1,3 +1,4 @@
+import { cardOfList, drawLinkCard } from './cards.ts'
 import { readTeaser } from './content.ts'
 import { drawDocument, type Files, listNames, listsOf, pathOf } from './document.ts'
 import { type Html, html } from './html.ts'
@@ -44,6 +45,7 @@ export function drawList(list: List, files: Files): string {
       listed,
       head: html`
         <meta property="og:type" content="website">
+        ${drawLinkCard(site, cardOfList(site, listed, { heading, lead }))}
         ${newer && html`<link rel="prev" href="${newer}">`}
         ${older && html`<link rel="next" href="${older}">`}
         ${isFiltered(filter) && html`<meta name="robots" content="noindex">`}

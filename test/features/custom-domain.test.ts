@@ -97,6 +97,9 @@ describe('at a domain', () => {
     const post = await read(`https://${domain}/exports`)
     expect(post).toContain(`<link rel="canonical" href="https://${domain}/exports">`)
     expect(post).not.toContain('/c/acme')
+    const [, picture = ''] = /property="og:image" content="([^"]*)"/.exec(post) ?? []
+    expect(picture).toStartWith(`https://${domain}/cards/posts/exports-`)
+    expect((await visit(picture, { method: 'HEAD' })).status).toBe(200)
     const [feed, sitemap, llms, robots, markdown] = await Promise.all(
       ['feed.xml', 'sitemap.xml', 'llms.txt', 'robots.txt', 'exports.md'].map((file) =>
         read(`https://${domain}/${file}`),

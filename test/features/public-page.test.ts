@@ -440,9 +440,10 @@ describe('the page of a post', () => {
     const picture = await createImagePost(ctx, { organizationId: acme.id, collectionId, ...card })
     await atomically(ctx.db, picture.statements)
     const draft = (await get('/c/acme/pictured')).text
-    expect(draft).not.toContain('og:image')
+    expect(draft).toMatch(
+      /property="og:image" content="https:\/\/herald\.test\/c\/acme\/cards\/posts\/pictured-[0-9a-f]{12}\.png"/,
+    )
     expect(draft).not.toContain('/images/')
-    expect(draft).toContain('<meta name="twitter:card" content="summary">')
     await acme.call('PATCH', `/v1/posts/${picture.id}`, { status: 'published' })
     const { text } = await get('/c/acme/pictured')
     for (const part of [

@@ -166,6 +166,18 @@ export const findPost = once((db) => {
   return prepareSelect(db, query)
 })
 
+/** The same post without its text. */
+export const findTitle = once((db) => {
+  const address = sql.placeholder('address')
+  const query = db
+    .select({ ...columns, content: sql<string>`''` })
+    .from(posts)
+    .where(and(isPublic, sql`(${posts.slug} = ${address} or ${posts.id} = ${address})`))
+    .orderBy(desc(sql`${posts.slug} = ${address}`))
+    .limit(1)
+  return prepareSelect(db, query)
+})
+
 /** The next post in one direction of time. */
 const findNeighbor = (comparison: SQL, direction: typeof asc) =>
   once((db) => {

@@ -1,15 +1,18 @@
+import type { Server } from 'bun'
 import { Elysia } from 'elysia'
 import { loadBundle } from '../../assets/load.ts'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { buckets } from '../../http/buckets.ts'
+import { clientAddress } from '../../http/client-address.ts'
 import { customHostOf } from '../../http/custom-host.ts'
 import { internal } from '../../http/operation.ts'
 import {
   answerEverywhere,
   answerMoved,
   answerPublicly,
+  hasCopy,
   type ResponseSettings,
   wantsMarkdown,
   wantsPage,
@@ -25,6 +28,7 @@ import { runInSlices } from '../../slices.ts'
 import { guarded } from '../keys/guard.ts'
 import { getAppearance, getSiteOwner, updateAppearance } from './appearance.ts'
 import { deleteDomain, findPageOf, getDomain, setDomain, verifyDomain } from './domain.ts'
+import { drawCard, findCard } from './link-cards.ts'
 import { Appearance, AppearancePatch, CustomDomain, DomainBody, PagePreview, toNews } from './model.ts'
 import {
   type OpenSite,
@@ -41,7 +45,12 @@ import {
 const hidden = { detail: { hide: true } }
 
 /** Path parameters are null if they cannot be decoded. */
-type PageRequest = { request: Request; params: { organization: string | null }; set: ResponseSettings }
+type PageRequest = {
+  request: Request
+  server: Server<unknown> | null
+  params: { organization: string | null }
+  set: ResponseSettings
+}
 type Answer = Response | string
 
 /**
@@ -111,6 +120,8 @@ export function publicPageRoutes(ctx: Context) {
         }),
       hidden,
     )
+    .get('/:organization/cards/lists/:file', (asked) => showCard(asked, 'lists', asked.params.file), hidden)
+    .get('/:organization/cards/posts/:file', (asked) => showCard(asked, 'posts', asked.params.file), hidden)
     .get(
       '/:organization/:post',
       (asked) =>
@@ -157,6 +168,28 @@ export function publicPageRoutes(ctx: Context) {
         open.site.origin + open.site.root,
       ),
       headers: { Link: `<${urlOf(open.site, post.path)}>; rel="canonical"` },
+    })
+  }
+
+  /** The picture of a link preview; an earlier address leads to the current one. */
+  function showCard(asked: PageRequest, of: 'lists' | 'posts', file: string | null): Promise<Answer> {
+    return whereOpen(asked, async (open) => {
+      const { request, server, set } = asked
+      const [, address = '', hash] = /^(.+)-([0-9a-f]{12})\.png$/.exec(file ?? '') ?? []
+      const found = await findCard(ctx, open, of, address)
+      if (found === null) return null
+      if (hash !== found.hash) return answerMoved(set, found.path)
+      Object.assign(set.headers, {
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Content-Type': 'image/png',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        ETag: `"${hash}"`,
+      })
+      delete set.headers.Vary
+      if (hasCopy(request, `"${hash}"`)) return new Response(null, { status: 304 })
+      if (request.method === 'HEAD') return new Response(null)
+      const client = clientAddress(request, server, ctx.config.trustProxy)
+      return new Response(await drawCard(ctx, found, client))
     })
   }
 
