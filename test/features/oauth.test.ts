@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { apiKeys } from '../../src/features/keys/table.ts'
 import { oauthClients, oauthGrants } from '../../src/features/oauth/table.ts'
 import { sweepSessions } from '../../src/features/sessions/job.ts'
@@ -16,14 +16,25 @@ import {
 } from '../support/mcp-login.ts'
 import { redirect, startSite } from '../support/site.ts'
 
-let app: Awaited<ReturnType<typeof testApp>>
+type App = Awaited<ReturnType<typeof testApp>>
+
+let shared: App
+let app: App
 let acme: Team
 let owner: SignedInPerson
-beforeEach(async () => {
-  app = await testApp()
-  acme = await app.team('acme')
-  owner = await acme.person('owner')
+let teams = 0
+beforeAll(async () => {
+  shared = await testApp()
 })
+beforeEach(() => enter(shared))
+
+/** Goes on in an app with an organization of its own, an hour later: registrations are limited by the hour. */
+async function enter(entered: App) {
+  app = entered
+  app.ctx.clock.advance(60 * 60 * 1000)
+  acme = await app.team(`acme-${++teams}`)
+  owner = await acme.person('owner')
+}
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -176,7 +187,7 @@ describe('a refresh token', () => {
     const { access, refresh, refreshToken } = await connect()
     const [key] = await keysOf()
     expect(key).toMatchObject({ name: 'Editor', scopes: ['posts.read', 'posts.write'] })
-    expect(key.expiresAt).toBe('2026-05-03T12:00:00.000Z')
+    expect(Date.parse(key.expiresAt) - app.ctx.now().getTime()).toBe(60 * 24 * 60 * 60 * 1000)
     await owner.call('DELETE', `/api/app/keys/${key.id}`)
     expect((await list(access)).status).toBe(401)
     expect((await refresh(refreshToken)).body.error).toBe('invalid_grant')
@@ -237,12 +248,14 @@ describe('a user can only approve', () => {
     const member = await acme.person('member')
     const request = requestOf(await register(), { scope: 'posts.read integrations.write' })
     const look = await member.call('POST', '/api/app/oauth/look', { request })
-    expect(look.body.organizations).toEqual([{ id: acme.id, name: 'Team acme', scopes: ['posts.read'] }])
+    expect(look.body.organizations).toEqual([
+      { id: acme.id, name: `Team ${acme.slug}`, scopes: ['posts.read'] },
+    ])
     for (const scope of ['integrations.write', 'skills.write', 'feedback.send', '*'])
       await expect(approve(member, request, ['posts.read', scope])).rejects.toThrow('did not ask for these')
-    const other = await app.team('other')
+    const other = await app.team(`other-${teams}`)
     await expect(approve(member, request, undefined, other.id)).rejects.toThrow('access revoked')
-    expect(await app.ctx.db.select().from(oauthGrants)).toEqual([])
+    expect(await app.ctx.db.$count(oauthGrants, eq(oauthGrants.userId, member.id))).toBe(0)
   })
 
   test.each([
@@ -301,9 +314,9 @@ describe('registration', () => {
     expect(await register()).toBe(first)
     await app.ctx.db.run(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into oauth_clients (id, name, redirect_uris, created_at, expires_at)
-      select 'filler-' || i, 'x', '[]', 1, 9999999999999 from n`)
+      select 'filler-' || i, 'x', '[]', 1, ${app.ctx.now().getTime() + 24 * 60 * 60 * 1000} from n`)
     await register({ client_name: 'Second' })
-    expect(await app.ctx.db.$count(oauthClients)).toBe(1000)
+    expect(await app.ctx.db.$count(oauthClients, isNull(oauthClients.approvedAt))).toBe(1000)
     app.ctx.clock.advance(24 * 60 * 60 * 1000)
     const look = await owner.call('POST', '/api/app/oauth/look', { request: requestOf(first) })
     expect(look.body.error).toContain('not registered here')
@@ -337,20 +350,23 @@ test('expired codes, clients and tokens are deleted', async () => {
   await sweepSessions.insert(app.ctx, {})
   await drain(app.ctx)
   for (const table of [oauthClients, oauthGrants]) expect(await app.ctx.db.$count(table)).toBe(0)
-  const [key] = await app.ctx.db.select().from(apiKeys).where(eq(apiKeys.name, 'Editor'))
+  const isEditor = and(eq(apiKeys.organizationId, acme.id), eq(apiKeys.name, 'Editor'))
+  const [key] = await app.ctx.db.select().from(apiKeys).where(isEditor)
   expect(key?.revokedAt).not.toBeNull()
 })
 
 describe('a metadata document', () => {
   const json = (value: unknown, headers = {}) => new Response(JSON.stringify(value), { headers })
-  const look = async (clientId: string, allowPrivateNetwork = true) => {
-    app = await testApp({ allowPrivateNetwork })
-    owner = await (await app.team('acme')).person('owner')
-    return owner.call('POST', '/api/app/oauth/look', { request: requestOf(clientId) })
-  }
+  let inNetwork: App
+  beforeAll(async () => {
+    inNetwork = await testApp({ allowPrivateNetwork: true })
+  })
+  const look = (clientId: string) =>
+    owner.call('POST', '/api/app/oauth/look', { request: requestOf(clientId) })
 
   test('identifies a client by its host, is fetched once, and gives tokens without a secret', async () => {
     using site = startSite({})
+    await enter(inNetwork)
     const clientId = `${site.url}/client.json`
     const described = { client_id: clientId, client_name: 'Editor', redirect_uris: [callback] }
     site.pages['/client.json'] = () => json(described, { 'cache-control': 'max-age=600' })
@@ -361,7 +377,7 @@ describe('a metadata document', () => {
     expect((await token(fields)).status).toBe(200)
     expect(site.asked).toEqual(['/client.json'])
     app.ctx.clock.advance(600_000)
-    await owner.call('POST', '/api/app/oauth/look', { request: requestOf(clientId) })
+    await look(clientId)
     expect(site.asked).toHaveLength(2)
   })
 
@@ -373,6 +389,7 @@ describe('a metadata document', () => {
     ['elsewhere', () => redirect('http://localhost:1/x'), 'redirects to another host'],
   ])('%s is refused', async (_, answer, why) => {
     using site = startSite({ '/client.json': answer })
+    await enter(inNetwork)
     const { status, body } = await look(`${site.url}/client.json`)
     expect([status, body.error]).toEqual([400, expect.stringContaining(why)])
   })
@@ -380,15 +397,13 @@ describe('a metadata document', () => {
   test.each(['https://127.0.0.1/c', 'https://[::1]/c', 'https://10.0.0.1/c', 'https://metadata.internal/c'])(
     'at the private address %s is not fetched',
     async (clientId) => {
-      const { status, body } = await look(clientId, false)
+      const { status, body } = await look(clientId)
       expect([status, body.error]).toEqual([400, expect.stringContaining('not on the public internet')])
     },
   )
 
   test('needs https', async () => {
-    expect((await look('http://public.example/client.json', false)).body.error).toContain(
-      'not registered here',
-    )
+    expect((await look('http://public.example/client.json')).body.error).toContain('not registered here')
   })
 })
 

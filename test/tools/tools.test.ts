@@ -131,6 +131,7 @@ test('features contact other hosts from these files only: a tool that uses anoth
     'src/features/integrations/repositories.ts',
     'src/features/integrations/service.ts',
     'src/features/integrations/trackers.ts',
+    'src/features/oauth/client-document.ts',
   ])
 })
 
