@@ -72,7 +72,7 @@ export const needsYou = {
     reports === 1 ? 'One new report from an agent' : `${spell(reports)} new reports from agents`,
   triage: 'Triage',
   automateWithWebhook: 'Automate with a webhook',
-  webhookText: 'GitHub notifies Herald of each release, and Herald drafts the changelog.',
+  webhookText: 'GitHub reports each release to Herald. A trigger then drafts the changelog.',
   setUpWebhook: 'Set up webhook',
   notTriagedYet: 'Not triaged yet',
   similarReports: (reports: number, title: string) => `${spell(reports)} similar reports: ${title}`,
@@ -109,7 +109,7 @@ export const today = {
 export const webhookStep = {
   automateWithWebhook: 'Automate with a webhook',
   setUpWebhook: 'Set up webhook',
-  text: 'GitHub notifies Herald of each release, and Herald drafts the changelog.',
+  text: 'GitHub reports each release to Herald. A trigger then drafts the changelog.',
 }
 
 export const writeStep = {
