@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import { cutAtChanges } from '../../src/dashboard/visibility/prompts/answers/diff-pieces.ts'
 import { type Check, readHistory } from '../../src/dashboard/visibility/prompts/answers/history.ts'
-import { cutAt, type Match } from '../../src/dashboard/visibility/prompts/answers/marks.ts'
+import { cutAtMarks, type Match, placeMarks } from '../../src/dashboard/visibility/prompts/answers/marks.ts'
 import { rawId, storedId } from '../../src/dashboard/visibility/prompts/stored-id.ts'
 import { readTags } from '../../src/dashboard/visibility/prompts/tags.ts'
 import { intentOf } from '../../src/features/geo/prompts/intent.ts'
+import { findChanges } from '../../src/text/difference.ts'
 
 // How the prompts page processes its data, without a browser.
 
@@ -58,10 +60,12 @@ describe('names in an answer', () => {
     ...{ start, end, isOwn: true, isSure: true, name: 'Acme' },
   })
   const texts = (text: string, matches: Match[]) =>
-    cutAt(text, matches).map(({ text: piece, match: found }) => (found ? `[${piece}]` : piece))
+    cutAtMarks(placeMarks(text, matches), matches).map(({ text: piece, match: found }) =>
+      found ? `[${piece}]` : piece,
+    )
 
   test('split it into segments that add up to it', () => {
-    expect(texts('Acme and Acme.', [match(9, 13), match(0, 4)])).toEqual(['[Acme]', ' and ', '[Acme]', '.'])
+    expect(texts('Acme and Acme.', [match(0, 4), match(9, 13)])).toEqual(['[Acme]', ' and ', '[Acme]', '.'])
     expect(texts('Nobody', [])).toEqual(['Nobody'])
     expect(texts('', [])).toEqual([])
   })
@@ -70,6 +74,22 @@ describe('names in an answer', () => {
     expect(texts('Acme Cloud', [match(0, 10), match(5, 10)])).toEqual(['[Acme Cloud]'])
     expect(texts('Acme', [match(0, 9), match(2, 2)])).toEqual(['Acme'])
   })
+})
+
+test('a mark never breaks a link, and the characters of marks in an answer are left as they are', () => {
+  const match = { start: 12, end: 16, isOwn: true, isSure: true, name: 'Acme' }
+  for (const text of ['See https://acme.example/x', 'see www.the.acme.example', 'strange \ufdd0 Acme'])
+    expect(placeMarks(text, [match])).toBe(text)
+})
+
+test('a difference has what both texts share, what was removed and what was added, in order', () => {
+  const [before, after] = ['Beta is good.\nSame line.', 'Acme is good.\nSame line.']
+  const pieces = cutAtChanges(before, after, findChanges(before, after))
+  expect(pieces.map(({ kind, text }) => [kind, text])).toEqual([
+    ['removed', 'Beta'],
+    ['added', 'Acme'],
+    ['same', ' is good.\nSame line.'],
+  ])
 })
 
 test('tags are comma-separated, in lower case, and unique', () => {

@@ -18,14 +18,19 @@ describe('a prompt', () => {
     const { tab } = await open(scene, '')
     await tab.getByRole('button', { name: 'best changelog tools', exact: true }).click()
     const dialog = tab.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'alpha' }).click()
+    // The whole row opens the answer.
+    await dialog.getByRole('row').filter({ hasText: 'alpha' }).first().getByText('Names you').click()
     await dialog.locator('mark.own', { hasText: 'Acme Cloud' }).waitFor()
     await dialog.locator('mark.other.unsure', { hasText: 'Linear' }).waitFor()
-    // What an engine writes is nothing but text.
+    await dialog.locator('strong', { hasText: 'better' }).waitFor()
+    // HTML of an engine is nothing but text.
     await dialog.getByText('<img src=x>').waitFor()
     expect(await dialog.locator('img').count()).toBe(0)
     await dialog.getByRole('link', { name: 'Changelogs compared' }).waitFor()
+    await dialog.getByText('news.example, third party').waitFor()
     await dialog.getByText('Read but not cited').waitFor()
+    await dialog.getByRole('button', { name: 'Compare with the previous answer' }).click()
+    await dialog.getByText('Both answers have the same text.').waitFor()
     await dialog.getByText('changelog tools 2026').waitFor()
     await expectPresentable(tab, 'prompt answered')
     await tab.keyboard.press('Escape')

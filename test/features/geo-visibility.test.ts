@@ -628,3 +628,29 @@ test('cached results are computed again after a scan ends or answers are rescore
   ctx.clock.advance(18 * 86_400_000)
   expect(await mentions()).toEqual([4, 3, 3])
 })
+
+test('an answer names its sources with their owners, and the answer before it of the same engine', async () => {
+  const app = await testApp()
+  const team = await app.team('acme')
+  const project = await addProject(app.ctx, team)
+  await addCompetitor(app.ctx, project, 'north', 'Northlight', { domain: 'northlight.example' })
+  const source = (domain: string) => ({ title: null, url: `https://${domain}/`, domain })
+  const asked = { engine: 'alpha', promptId: 'custom-1' }
+  await addScan(app.ctx, project, '2026-03-01T10:00:00.000Z', [
+    { ...asked, id: 'first' },
+    { ...asked, id: 'other language', language: 'de' },
+  ])
+  await addScan(app.ctx, project, '2026-03-02T10:00:00.000Z', [
+    { ...asked, id: 'second', cited: [source('docs.northlight.example'), source('news.example')] },
+    { ...asked, id: 'other-engine', engine: 'beta' },
+  ])
+  const read = async (id: string) => (await team.call('GET', `${base}/prompt-results/${id}`)).body.result
+  expect(await read('second')).toMatchObject({
+    previous: { id: 'first', lastCheckedAt: '2026-03-01T10:00:00.000Z' },
+    sources: [
+      { domain: 'docs.northlight.example', ownership: 'competitor', competitor: 'Northlight' },
+      { domain: 'news.example', ownership: 'third_party', competitor: null },
+    ],
+  })
+  expect([(await read('first')).previous, (await read('other-engine')).previous]).toEqual([null, null])
+})

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
 export type Column<Row> = {
   head: string
@@ -30,6 +30,7 @@ export function DataTable<Row>({
   keyOf,
   isSelected,
   below,
+  onRow,
 }: {
   caption: string
   columns: Column<Row>[]
@@ -38,6 +39,8 @@ export function DataTable<Row>({
   isSelected?: (row: Row) => boolean
   /** The expanded content below a row; null if it is closed. */
   below?: (row: Row) => ReactNode
+  /** What a click on any part of a row does. The row needs a button for the same, which keyboards reach. */
+  onRow?: (row: Row) => void
 }) {
   return (
     // biome-ignore-start lint/a11y: rows laid out as a grid lose their roles
@@ -65,7 +68,12 @@ export function DataTable<Row>({
           const opened = below?.(row)
           return (
             <FragmentOfRows key={keyOf(row)} opened={opened} span={columns.length}>
-              <tr role="row" className={opened ? 'open' : undefined} aria-selected={isSelected?.(row)}>
+              <tr
+                role="row"
+                className={[opened && 'open', onRow && 'opens'].filter(Boolean).join(' ') || undefined}
+                aria-selected={isSelected?.(row)}
+                onClick={onRow && ((event) => isOnRow(event) && onRow(row))}
+              >
                 {columns.map((column) => (
                   <td key={column.head} role="cell" className={cellClass(column)} data-label={column.label}>
                     {column.cell(row)}
@@ -79,6 +87,12 @@ export function DataTable<Row>({
     </table>
     // biome-ignore-end lint/a11y: rows laid out as a grid lose their roles
   )
+}
+
+/** Whether a click is meant for the row: on no control of it, and no end of a selection. */
+function isOnRow({ target }: MouseEvent<HTMLTableRowElement>): boolean {
+  const isControl = target instanceof Element && target.closest('a, button, input, select, label') !== null
+  return !isControl && window.getSelection()?.isCollapsed !== false
 }
 
 function FragmentOfRows({

@@ -51,7 +51,7 @@ import { DroppedVisits, ReceivedVisits } from '../geo/traffic/model.ts'
 import { Basket, DayBasket } from '../geo/visibility/basket/figures.ts'
 import { Comparison, Interval } from '../geo/visibility/model.ts'
 import { EngineRates } from '../geo/visibility/overview.ts'
-import { Source } from '../geo/visibility/results.ts'
+import { OwnedSource, Source } from '../geo/visibility/results.ts'
 import { SentimentCounts, SentimentDay, SentimentIntervals } from '../geo/visibility/sentiment/model.ts'
 import { CitedPage, CitedSite, CitingEngine } from '../geo/visibility/sources/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
@@ -171,6 +171,7 @@ export const models = {
   SkillPatch,
   SkillSummary,
   SkippedPart,
+  OwnedSource,
   Source,
   Sources,
   TurnCancelled,

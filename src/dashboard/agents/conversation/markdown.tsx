@@ -1,16 +1,25 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
-import { Fragment, type ReactNode, useMemo } from 'react'
+import { createContext, Fragment, type ReactNode, use, useMemo } from 'react'
 import { readTokens } from '../../../markdown/tokens.ts'
 import { Destination } from './destination.tsx'
 import * as strings from './strings.ts'
+
+/** Draws the text within elements, for example with marked names. */
+type DrawText = (text: string) => ReactNode
+const TextDrawing = createContext<DrawText>((text) => text)
 
 /**
  * Renders Markdown: tokens become elements, so that HTML remains text and nothing is loaded from other
  * servers.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, drawText }: { text: string; drawText?: DrawText }) {
   const tokens = useMemo(() => read(text), [text])
-  return <div className="prose said">{draw(tokens)}</div>
+  const drawn = <div className="prose said">{draw(tokens)}</div>
+  return drawText ? <TextDrawing value={drawText}>{drawn}</TextDrawing> : drawn
+}
+
+function Words({ text }: { text: string }) {
+  return use(TextDrawing)(text)
 }
 
 /** The maximum nesting of quotes and lists; deeper levels remain text. */
@@ -55,7 +64,9 @@ function drawOne(token: MarkedToken): ReactNode {
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <pre tabIndex={0}>
-          <code>{token.text}</code>
+          <code>
+            <Words text={token.text} />
+          </code>
         </pre>
       )
     case 'table':
@@ -69,21 +80,29 @@ function drawOne(token: MarkedToken): ReactNode {
     case 'del':
       return <del>{draw(token.tokens)}</del>
     case 'codespan':
-      return <code>{token.text}</code>
+      return (
+        <code>
+          <Words text={token.text} />
+        </code>
+      )
     case 'br':
       return <br />
     case 'link':
       return <Destination href={token.href}>{draw(token.tokens)}</Destination>
     case 'image':
-      return <Destination href={token.href}>{token.text || strings.markdown.image}</Destination>
+      return (
+        <Destination href={token.href}>
+          {token.text ? <Words text={token.text} /> : strings.markdown.image}
+        </Destination>
+      )
     case 'checkbox':
       return token.checked ? '[x] ' : '[ ] '
     case 'text':
-      return token.tokens ? draw(token.tokens) : token.text
+      return token.tokens ? draw(token.tokens) : <Words text={token.text} />
     case 'escape':
-      return token.text
+      return <Words text={token.text} />
     case 'html':
-      return token.raw
+      return <Words text={token.raw} />
     default:
       return null
   }

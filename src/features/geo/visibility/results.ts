@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
@@ -9,10 +9,13 @@ import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { getProject } from '../projects/service.ts'
 import { rankOf, turnOf } from '../scans/answer-counts.ts'
+import { findSubjects } from '../scans/subjects.ts'
 import { answers, checks, sentiments } from '../scans/table.ts'
 import { type Brands, brandsIn, findBrands } from './brands.ts'
 import { findLatest, type LatestAnswer } from './latest-answers.ts'
 import { type Answers, findAnswers, findTracked, type TrackedProject, toWindows } from './service.ts'
+import { ownershipOf, type Site } from './sources/cited-sites.ts'
+import { ownerships } from './sources/model.ts'
 import { type WindowQuery, windowFields } from './window.ts'
 
 export const Source = t.Object({ title: t.Nullable(t.String()), url: t.String(), domain: t.String() })
@@ -56,11 +59,22 @@ const Match = t.Object({
   isSure: t.Boolean(),
 })
 
+/** A source and its owner. */
+export const OwnedSource = t.Object({
+  ...Source.properties,
+  ownership: oneOf(ownerships),
+  /** The competitor that owns it. */
+  competitor: t.Nullable(t.String()),
+})
+
 const FullResult = t.Object({
   ...summary,
   ...text,
+  sources: t.Array(OwnedSource),
   /** Sources that the engine read but did not cite. */
-  consulted: t.Array(Source),
+  consulted: t.Array(OwnedSource),
+  /** The answer before it of the same engine to the same prompt. */
+  previous: t.Nullable(t.Object({ id: t.String(), lastCheckedAt: t.String() })),
   matches: t.Array(Match),
   modelReported: t.Nullable(t.String()),
   searched: t.Nullable(t.Boolean()),
@@ -117,10 +131,12 @@ function toResult(brands: Brands, row: CheckRow, { prompt, answer, excerpt, quer
 }
 
 /** Converts an answer with all details and current names. */
-function toFullResult(brands: Brands, row: CheckRow, answer: AnswerRow) {
+function toFullResult(brands: Brands, sites: Site[], row: CheckRow, answer: AnswerRow) {
+  const withOwner = (source: typeof Source.static) => ({ ...source, ...ownershipOf(source.domain, sites) })
   return {
     ...toResult(brands, row, answer),
-    consulted: answer.consulted,
+    sources: answer.cited.map(withOwner),
+    consulted: answer.consulted.map(withOwner),
     matches: answer.matches.map(({ subject, ...match }) => ({
       ...match,
       name: brands.byId.get(subject)?.name ?? match.term,
@@ -176,8 +192,31 @@ export async function getResult(ctx: Context, caller: Caller, projectId: string,
     .innerJoin(answers, eq(answers.checkId, checks.id))
     .where(and(eq(checks.id, checkId), eq(checks.projectId, projectId)))
   if (!found) throw notFound('Answer not found')
-  const brands = await findBrands(ctx, projectId)
-  return { result: toFullResult(brands, found.check, found.answer), organization: caller.organization }
+  const [brands, subjects, previous] = await Promise.all([
+    findBrands(ctx, projectId),
+    findSubjects(ctx, projectId),
+    findPrevious(ctx, found.check),
+  ])
+  const result = toFullResult(brands, subjects ?? [], found.check, found.answer)
+  return { result: { ...result, previous }, organization: caller.organization }
+}
+
+/** Returns the answer before another one of the same engine to the same question. */
+async function findPrevious(ctx: Context, check: CheckRow) {
+  const { projectId, promptId, engine, turn, language, isTwin, capturedAt } = check
+  const [found] = await ctx.db
+    .select({ id: checks.id, capturedAt: checks.capturedAt })
+    .from(checks)
+    .where(
+      and(
+        ...[eq(checks.projectId, projectId), eq(checks.promptId, promptId), eq(checks.engine, engine)],
+        ...[eq(checks.turn, turn), eq(checks.language, language), eq(checks.isTwin, isTwin)],
+        lt(checks.capturedAt, capturedAt),
+      ),
+    )
+    .orderBy(desc(checks.capturedAt))
+    .limit(1)
+  return found ? { id: found.id, lastCheckedAt: found.capturedAt.toISOString() } : null
 }
 
 async function findNewest(ctx: Context, { projectId, promptLanguage }: TrackedProject, query: WindowQuery) {

@@ -67,6 +67,7 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
       columns={columns}
       rows={answers}
       keyOf={({ id }) => id}
+      onRow={({ id }) => toggle(id)}
       below={({ id }) => opened === id && <AnswerDetail checkId={id} />}
     />
   )

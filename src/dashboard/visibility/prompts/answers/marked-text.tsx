@@ -1,25 +1,37 @@
-import { cutAt, type Match } from './marks.ts'
+import { Fragment, lazy, Suspense, useMemo } from 'react'
+import { cutAtMarks, type Match, placeMarks } from './marks.ts'
 import * as strings from './strings.ts'
 
+const Markdown = lazy(() =>
+  import('../../../agents/conversation/markdown.tsx').then((m) => ({ default: m.Markdown })),
+)
+
+/** Longer answers are not parsed. */
+const maxMarkdown = 100_000
+
 /**
- * An unchanged answer with the names in it marked. It is untrusted text: rendered as plain text, never parsed
- * as HTML.
+ * An answer as its readers see it: as Markdown, with the names in it marked. It is untrusted: HTML remains text, and
+ * nothing is loaded from other servers.
  */
 export function MarkedText({ text, matches }: { text: string; matches: Match[] }) {
-  const pieces = cutAt(text, matches)
+  const ordered = useMemo(() => matches.toSorted((one, other) => one.start - other.start), [matches])
+  const marked = useMemo(() => placeMarks(text, ordered), [text, ordered])
+  const plain = (
+    <p className="answer-text">
+      <Marked text={marked} matches={ordered} />
+    </p>
+  )
   return (
     <>
-      <p className="answer-text" dir="auto">
-        {pieces.map(({ at, text: piece, match }) =>
-          match ? (
-            <mark key={at} className={classOf(match)} title={titleOf(match)}>
-              {piece}
-            </mark>
-          ) : (
-            piece
-          ),
+      <div dir="auto">
+        {text.length > maxMarkdown ? (
+          plain
+        ) : (
+          <Suspense fallback={plain}>
+            <Markdown text={marked} drawText={(part) => <Marked text={part} matches={ordered} />} />
+          </Suspense>
         )}
-      </p>
+      </div>
       {matches.length > 0 && (
         <p className="legend">
           {matches.some(({ isOwn }) => isOwn) && (
@@ -41,6 +53,18 @@ export function MarkedText({ text, matches }: { text: string; matches: Match[] }
       )}
     </>
   )
+}
+
+function Marked({ text, matches }: { text: string; matches: Match[] }) {
+  return cutAtMarks(text, matches).map(({ at, text: piece, match }) => {
+    return match ? (
+      <mark key={at} className={classOf(match)} title={titleOf(match)}>
+        {piece}
+      </mark>
+    ) : (
+      <Fragment key={at}>{piece}</Fragment>
+    )
+  })
 }
 
 const classOf = ({ isOwn, isSure }: Match) =>

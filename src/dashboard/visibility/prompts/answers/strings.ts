@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { count } from '../../../kit/english.ts'
+import { count, listed } from '../../../kit/english.ts'
 import { rich } from '../../../kit/rich.ts'
 
 export const answerCsv = {
@@ -13,6 +13,15 @@ export const answerDetail = {
   citedSources: 'Cited sources',
   readNotCited: 'Read but not cited',
   webSearches: 'Web searches',
+  owners: { own: 'yours', competitor: 'competitor', third_party: 'third party' },
+  compare: 'Compare with the previous answer',
+  changes: 'Changes since the previous answer',
+}
+
+export const answerDiff = {
+  same: 'Both answers have the same text.',
+  newSources: (domains: string[]) => `New sources: ${listed(domains)}`,
+  goneSources: (domains: string[]) => `No longer cited: ${listed(domains)}`,
 }
 
 export const answerTable = {

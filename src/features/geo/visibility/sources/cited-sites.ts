@@ -11,7 +11,7 @@ export type Citation = {
   consulted: number
 }
 
-type Site = { key: string; name: string; hosts: string[] }
+export type Site = { key: string; name: string; hosts: string[] }
 
 const most = 100
 
@@ -48,7 +48,7 @@ export function toPages(citations: Citation[], sites: Site[]): CitedPage[] {
 }
 
 /** Returns whether a domain is the brand's or a competitor's: equal to one of their hosts or a subdomain. */
-function ownershipOf(domain: string, sites: Site[]): Pick<CitedSite, 'ownership' | 'competitor'> {
+export function ownershipOf(domain: string, sites: Site[]): Pick<CitedSite, 'ownership' | 'competitor'> {
   const site = sites.find(({ hosts }) => hosts.some((host) => domain === host || domain.endsWith(`.${host}`)))
   if (!site) return { ownership: 'third_party', competitor: null }
   return site.key === ownKey
