@@ -18,15 +18,15 @@ export async function readName(
   origin = readOrigin(place.path),
 ): Promise<ProductName> {
   const { path } = place
+  const show = (file: string) => tryGit(path, ['show', `${revision}:${file}`])
   const [folder, readme, manifest, remote] = await Promise.all([
     readFolder(place),
-    tryGit(path, ['show', `${revision}:README.md`]),
-    tryGit(path, ['show', `${revision}:package.json`]),
+    show('README.md'),
+    show('package.json'),
     origin,
   ])
   const named = nameInManifest(manifest)
-  const local = generic.test(folder) ? (nameInHeading(readme) ?? folder) : folder
-  const name = remote?.name ?? (isWorkplace(named) ? null : named) ?? local
+  const name = remote?.name ?? (isWorkplace(named) ? null : named) ?? (await localName(folder, readme, show))
   const isGuessed = remote !== null && generic.test(name)
   const best = isGuessed ? remote.owner : name
   return { name: spellingIn(readme ?? '', best) ?? capitalize(best), isGuessed }
@@ -65,12 +65,43 @@ function nameInManifest(text: string | null): string | null {
   }
 }
 
+/** The name of the folder; of a generic one, the first heading of the README, or the name in another manifest. */
+async function localName(
+  folder: string,
+  readme: string | null,
+  show: (file: string) => Promise<string | null>,
+): Promise<string> {
+  if (!generic.test(folder)) return folder
+  const inHeading = nameInHeading(readme)
+  if (inHeading !== null) return inHeading
+  for (const { file, name } of manifests) {
+    const found = name.exec((await show(file)) ?? '')?.[1]
+    if (found && !isWorkplace(found)) return found
+  }
+  return folder
+}
+
+const manifests = [
+  { file: 'Cargo.toml', name: /^\[package\][^[]*?^name\s*=\s*"([\w.-]+)"/m },
+  { file: 'pyproject.toml', name: /^\[(?:project|tool\.poetry)\][^[]*?^name\s*=\s*["']([\w.-]+)["']/m },
+  { file: 'go.mod', name: /^module\s+(?:\S+\/)?([\w.-]+?)(?:\/v\d+)?\s*$/m },
+]
+
+/** Headings that many projects have. */
+const usualHeading =
+  /^(?:about|about the project|introduction|overview|table of contents|contents|getting started|installation|features|readme)$/i
+
 /** The first heading of a README, if it is a name. */
 function nameInHeading(readme: string | null): string | null {
-  const heading = /^# +(.+?) *#* *$/m.exec((readme ?? '').slice(0, maxReadme))?.[1] ?? ''
+  const [, atx, html, underlined] =
+    /^# +(.+?) *#* *$|<h[1-3][^>]*>([^\n]{1,200}?)<\/h[1-3]>|^(\S.{0,60})\n=+ *$/m.exec(
+      (readme ?? '').slice(0, maxReadme),
+    ) ?? []
+  const heading = atx ?? html ?? underlined ?? ''
   const text = plainLine(
     heading.replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1').replace(/<[^>]*>|[`*]/g, ''),
   )
+  if (usualHeading.test(text)) return null
   return /^[\p{L}\p{N}][\p{L}\p{N}.+ -]{0,39}$/u.test(text) && text.split(' ').length <= 3 ? text : null
 }
 
