@@ -166,6 +166,8 @@ function withoutEnding(description: string): string {
       /(?:,? ?\(?(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?#\d{1,9}\)?,?)+$/i,
       '',
     )
+    // "no traverse - fixes #8656" without its reference.
+    .replace(/\s+[-–—]+$/, '')
     .replace(/ \((?:by )?@[\w-]+\)$/, '')
     .replace(
       /(?:,| -| \()\s?(?:thanks|thx|tx|hat tip|h\/t|credits?)(?: to| for)?:? @?[\w.-]+(?: [\w.-]+)?\)?$/i,
