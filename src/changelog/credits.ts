@@ -25,22 +25,25 @@ export function thankPeople(
   for (const { change } of [...highlights, ...listed, ...omitted])
     for (const person of peopleOf(change.authors)) {
       // "Jeremy Evans" and the account "jeremyevans" are one person.
-      const handle =
-        handleOf(person)
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N}]/gu, '') || handleOf(person)
+      const handle = lettersOf(handleOf(person)) || handleOf(person)
       if ((!people.has(handle) || person.login) && (credits !== 'inline' || isFresh(person)))
         people.set(handle, person)
     }
   if (people.size === 0) return null
-  const shown = [...people.values()].slice(0, maxThanked)
-  const names = shown.map((person) => {
+  // Several accounts with one name are one person.
+  const named = [...Map.groupBy(people.values(), ({ name }) => lettersOf(name) || name).values()].flatMap(
+    ([first]) => first ?? [],
+  )
+  const names = named.slice(0, maxThanked).map((person) => {
     const name = creditOne(person, repository)
     return credits !== 'inline' && isFresh(person) ? `${name} (first contribution)` : name
   })
-  if (people.size > shown.length) names.push(`${people.size - shown.length} more`)
+  if (named.length > names.length) names.push(`${named.length - names.length} more`)
   return credits === 'inline' ? `First contributions: ${joinWords(names)}.` : `Thanks to ${joinWords(names)}.`
 }
+
+/** A name without spaces, signs and what is in parentheses, to compare it. */
+const lettersOf = (name: string) => name.toLowerCase().replace(/\([^()]*\)|[^\p{L}\p{N}]/gu, '')
 
 const maxThanked = 30
 
