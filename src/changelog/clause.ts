@@ -34,8 +34,9 @@ const nounFirst = between(
   / (?!(?:the|an?|all|any|each|every|its|their|them|it|more|only|for|in|by|up|out|at|from|with|to|what|which|how|when|`)\b)/,
 )
 
-/** "Support for tabs", "import and export of themes": not an imperative. */
-const thing = /^(?:support for|\w+(?: and \w+)? of) /i
+/** "Support for tabs", "import and export of themes", "changes to support Illumos": not an imperative. */
+const thing =
+  /^(?:support for|\w+(?: and \w+)? of|(?:(?:some|several|small|minor|more) )*(?:changes|improvements|fixes|tweaks) (?:to|for|in)) /i
 
 const longest = 120
 /** "Resize events are not sent": the apparent imperative begins a statement. */
@@ -106,7 +107,7 @@ const unnamedFault = new RegExp(
 
 /** One thing that a program has, after a verb without an article: "adds dry-run option". */
 const unnamedThing =
-  /^(adds|introduces|implements|provides|creates) ((?:[\w`'/.()-]+ ){0,4}(?:option|flag|command|subcommand|method|function|parameter|argument|setting|button|page|dialog|endpoint|hook|warning|pager|plugin|shortcut|column|menu))(?=$|[ ,:])/
+  /^(adds|introduces|implements|provides|creates) ((?:[\w`'/.()-]+ ){0,4}(?:option|flag|command|subcommand|method|function|parameter|argument|setting|button|page|dialog|endpoint|hook|warning|pager|plugin|shortcut|column|menu|attribute))(?=$|[ ,:])/
 const determined =
   /^(?:an?|the|its|their|more|some|many|any|each|every|all|both|one|two|three|support|\d+|no|this|that|these|another|other|several|missing|\w+s)\b|\b(?:to|for|of|in|with|and|or|on|from|by)\b/
 

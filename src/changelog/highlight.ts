@@ -39,7 +39,10 @@ const narrowWords =
   /\b(?:restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper|hash ?maps?|slices?|vectors?|maps?|preallocat\w+|DOM pass)\b/i
 
 function isMajor({ subject: { gist }, paths, work, notes }: Change, isFeature: boolean): boolean {
-  if (internalWords.test(gist) || /^(?:perform|make|synchroni[sz]e|remove|drop|rename|deprecate)/i.test(gist))
+  if (
+    internalWords.test(gist) ||
+    /^(?:perform|make|synchroni[sz]e|remove|drop|rename|deprecate|depend)/i.test(gist)
+  )
     return false
   if (noveltyWords.test(gist) && (paths.length >= 15 || work.length >= 6)) return true
   if (detailWords.test(gist)) return false

@@ -96,8 +96,8 @@ function layOutCategory(
   return [`### ${category}`, texts.join('\n')]
 }
 
-/** A text without the blank lines below its headings of highlights and categories. */
-export const compact = (markdown: string) => markdown.replace(/^(### .*\n)\n/gm, '$1')
+/** A text without the blank lines between its headings of highlights and categories and their texts. */
+export const compact = (markdown: string) => markdown.replace(/^(### .*\n)\n(?!#+ )/gm, '$1')
 
 const maxAreas = 4
 

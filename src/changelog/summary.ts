@@ -35,10 +35,14 @@ export function writeSummary({ highlights, listed }: Placed, subject: string, to
   return listThings(clauses, 1, { subject, tone, all }) ?? describeRoughly(all, subject)
 }
 
-/** A fix that names its vulnerability, else the number of fixes: "uses `split`" says nothing about security. */
+/**
+ * A fix that names its vulnerability, else the number of fixes: "uses `split`" says nothing about security, nor may the
+ * first part of a longer title.
+ */
 function securityClause(clauses: Clause[], all: ListedChange[]): string {
   const [first] = clauses
-  if (first && !/^(?:uses|updates|upgrades|bumps|pulls|changes|moves|sets) /.test(first.text))
+  const isWhole = first && countWords(first.text) >= countWords(first.source.change.title)
+  if (isWhole && !/^(?:uses|updates|upgrades|bumps|pulls|changes|moves|sets) /.test(first.text))
     return first.text
   return `has ${count(all.filter(({ category }) => category === 'Security').length, 'fix', 'fixes')}`
 }

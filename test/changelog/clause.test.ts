@@ -76,6 +76,8 @@ test.each([
   'feat: read notes and list items',
   'feat: search suggestions',
   'feat: support for tabs',
+  'Changes to support Illumos',
+  'Some small improvements to the filter',
   'feat: import and export of themes',
   'feat: ponder the limits',
   'feat: double-check ids',

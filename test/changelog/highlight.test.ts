@@ -39,6 +39,7 @@ describe('is not a highlight:', () => {
     'feat: add a tooltip',
     'feat: print examples in the help of every command',
     'feat: improve the onboarding',
+    'feat: depend on a maintained allocator',
     'fix: show the right date',
     'docs: add a self-hosting guide',
     'refactor: replace the storage layer',

@@ -169,3 +169,21 @@ test('the text below a heading of a short page has no blank line above it', () =
   expect(markdown).toContain('### Stream exports\nRows are sent')
   expect(markdown).toContain('### Bug Fixes\n- Show dates')
 })
+
+test('a highlight with nothing to say but its title has only its heading', () => {
+  const { markdown } = written(
+    line('feat: stream exports', 'fix: show dates'),
+    { repository: null },
+    { maxLines: 40 },
+  )
+  expect(markdown).toContain('### Stream exports\n\n## More Updates\n')
+})
+
+test('people with the same name are thanked once', () => {
+  const commits = line('feat: stream exports', 'feat: sort lists').map((each, at) => ({
+    ...each,
+    authorName: ['Ana Gray', 'Ana (Annie) Gray'][at] ?? '',
+    authorLogin: ['ana', null][at] ?? null,
+  }))
+  expect(written(commits, { repository: null }).markdown).toEndWith('\nThanks to Ana Gray.\n')
+})

@@ -120,3 +120,10 @@ test('a security fix whose title names no vulnerability is counted', () => {
   const { markdown } = written(line('feat: add exports', 'security(cors): use `split` for headers'))
   expect(markdown).toContain('On the security side, it has one fix.')
 })
+
+test('a security fix that only the second part of its title names is counted', () => {
+  const title =
+    'Simplify errors of invalid editable requirements, and redact credentials in the URLs of requirements'
+  const { markdown } = written(line('feat: add exports', title))
+  expect(markdown).toContain('On the security side, it has one fix.')
+})

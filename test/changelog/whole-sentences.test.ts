@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Note } from '../../src/changelog/note.ts'
-import { entryFor, ledgerOf, line } from './activities.ts'
+import { entryFor, ledgerOf, line, written } from './activities.ts'
 
 const noted = (text: string) => {
   const note: Note = {
@@ -28,6 +28,19 @@ describe('a title keeps the whole sentence of a note', () => {
     const text = 'Support `<length>`, `:has()` and `--spacing(0)` in arbitrary values'
     expect(noted(`${text}.`)).toBe(text)
   })
+})
+
+test('a title has no dash where a reference was removed', () => {
+  expect(entryFor('march: fix deadlock when using --no-traverse - fixes #8656').title).toBe(
+    'Fix deadlock when using --no-traverse',
+  )
+})
+
+test('a sentence that lost its tags is not below a heading', () => {
+  const body = 'Renders the language on the title (<h1> in lists) and on the content <article>.'
+  const { markdown } = written(line(`feat: emit languages on articles\n\n${body}`))
+  expect(markdown).toContain('### Emit languages on articles')
+  expect(markdown).not.toContain('Renders')
 })
 
 test('a sentence that is too long is cut before a clause that only adds detail', () => {
