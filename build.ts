@@ -1,13 +1,12 @@
 // Builds the one binary: bun build.ts [--target bun-linux-x64] [--outfile dist/herald]
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bundle, bundle } from './src/assets/bundle.ts'
 
 const { values } = parseArgs({ options: { target: { type: 'string' }, outfile: { type: 'string' } } })
 const outfile = values.outfile ?? 'dist/herald'
-const folder = mkdtempSync(join(tmpdir(), 'herald-assets-'))
+// The same path for every build: the names of files in the binary depend on it.
+const folder = join(import.meta.dir, 'node_modules/.cache/herald-assets')
 
 const module = await writeAssets(await bundle())
 const result = await Bun.build({
@@ -36,7 +35,6 @@ const result = await Bun.build({
     autoloadBunfig: false,
   },
 })
-rmSync(folder, { recursive: true })
 for (const message of result.logs) console.error(message)
 if (!result.success) process.exit(1)
 console.log(`${outfile}: ${Math.round(Bun.file(outfile).size / 1024 / 1024)} MB`)
