@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Cron } from 'croner'
 import { type Retention, readRetention } from './backup/retention.ts'
@@ -330,9 +330,9 @@ function secret(help: string): Variable<string> {
   return { default: null, help, secret: true, read: (value) => value }
 }
 
-/** Reads a secret from NAME or from the file in NAME_FILE, the convention for container secrets. */
+/** Reads a secret from NAME, from the file in NAME_FILE, or from the systemd credential `herald_NAME`. */
 function readSecret(env: Record<string, string | undefined>, name: string): string | undefined {
-  const path = env[`${name}_FILE`]?.trim()
+  const path = env[`${name}_FILE`]?.trim() || (env[name]?.trim() ? null : findCredential(env, name))
   if (!path) return env[name]
   if (env[name]?.trim()) throw new OperatorError(`Set ${name} or ${name}_FILE, not both.`)
   try {
@@ -342,6 +342,12 @@ function readSecret(env: Record<string, string | undefined>, name: string): stri
     throw new OperatorError(`${name}_FILE cannot be read: ${describeReadFault(path, error)}.`)
   }
   throw new OperatorError(`${name}_FILE is an empty file: ${path}.`)
+}
+
+/** A file that systemd passes to a service (LoadCredential); null if there is none. */
+function findCredential({ CREDENTIALS_DIRECTORY: folder }: Record<string, string | undefined>, name: string) {
+  const path = folder ? join(folder, `herald_${name}`) : null
+  return path && existsSync(path) ? path : null
 }
 
 function database(standard: string, help: string): Variable<string> {

@@ -120,6 +120,14 @@ describe('a secret in a file', () => {
     ])
   })
 
+  test('may be a credential that systemd passes, unless the environment has the secret', () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'herald_SECRET_KEY'), 's3cret\n')
+    const env = { CREDENTIALS_DIRECTORY: folder }
+    expect([readConfig(env).secretKey, readConfig(env).githubToken]).toEqual(['s3cret', null])
+    expect(readConfig({ ...env, SECRET_KEY: 'own' }).secretKey).toBe('own')
+  })
+
   test('is given instead of the secret, not in addition', () => {
     expect(() => readConfig({ SECRET_KEY: 'a', SECRET_KEY_FILE: write('b') })).toThrow(
       'Set SECRET_KEY or SECRET_KEY_FILE, not both.',
