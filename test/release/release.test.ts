@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { generateKeyPairSync } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRelease, type Release } from '../../tools/release/package-release.ts'
+import { targets } from '../../tools/release/targets.ts'
+import { checkout, cleanUp, temporaryFolder } from '../support/process.ts'
+
+afterAll(cleanUp)
+
+let release: Release
+let folder: string
+beforeAll(() => {
+  const built = temporaryFolder()
+  const program = join(built, 'herald')
+  writeFileSync(program, '#!/bin/sh\necho 1.2.3\n')
+  chmodSync(program, 0o755)
+  const { privateKey } = generateKeyPairSync('ed25519')
+  release = {
+    version: '1.2.3',
+    time: new Date('2026-03-04T12:00:00Z'),
+    baseUrl: 'https://releases.example/v1.2.3',
+    binaries: targets.map((target) => ({ target, path: program })),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+  }
+  folder = join(temporaryFolder(), 'release')
+  packageRelease(release, folder)
+})
+
+const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
+const run = (
+  command: string[],
+  options: { cwd?: string; env?: Record<string, string>; input?: string } = {},
+) => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, {
+    cwd: options.cwd ?? folder,
+    env: { PATH: process.env.PATH ?? '', ...options.env },
+    stdin: Buffer.from(options.input ?? ''),
+  })
+  return { exitCode, output: stdout.toString() + stderr.toString() }
+}
+
+test('the sums are those of every file, their signature is valid, and a second release is the same', () => {
+  expect(run(['sha256sum', '--check', '--strict', '--quiet', 'SHA256SUMS'])).toEqual({
+    exitCode: 0,
+    output: '',
+  })
+  const verify = ['openssl', 'pkeyutl', '-verify', '-pubin', '-inkey', 'herald.pem', '-rawin']
+  expect(run([...verify, '-in', 'SHA256SUMS', '-sigfile', 'SHA256SUMS.sig']).exitCode).toBe(0)
+  expect(run([...verify, '-in', 'herald.rb', '-sigfile', 'SHA256SUMS.sig']).exitCode).not.toBe(0)
+  const listed = textOf('SHA256SUMS')
+    .trim()
+    .split('\n')
+    .map((line) => line.slice(66))
+  const written = readdirSync(folder).filter(
+    (name) => !['SHA256SUMS', 'SHA256SUMS.sig', 'herald.pem'].includes(name),
+  )
+  expect(listed.sort()).toEqual(written.sort())
+  const other = join(temporaryFolder(), 'other')
+  packageRelease(release, other)
+  for (const name of readdirSync(folder))
+    expect([name, readFileSync(join(other, name)).equals(readFileSync(join(folder, name)))]).toEqual([
+      name,
+      true,
+    ])
+})
+
+test('the formula and the manifest name the archives with their sums', () => {
+  const found = [
+    ...textOf('herald.rb').matchAll(/url "([^"]+)"\s+sha256 "([^"]+)"/g),
+    ...textOf('herald.json').matchAll(/"url": "([^"]+)",\s+"hash": "([^"]+)"/g),
+  ]
+  expect(found).toHaveLength(5)
+  for (const [, url = '', sum] of found) {
+    expect(url).toStartWith('https://releases.example/v1.2.3/herald-1.2.3-')
+    expect(textOf('SHA256SUMS')).toContain(`${sum}  ${url.split('/').at(-1)}\n`)
+  }
+})
+
+test('the list of contents has every package that the program depends on, and no others', () => {
+  const { bomFormat, components } = JSON.parse(textOf('herald.cdx.json'))
+  expect(bomFormat).toBe('CycloneDX')
+  const { dependencies } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
+  const listed = components.map(({ name, version }: Record<string, string>) => `${name}@${version}`)
+  for (const [name, version] of Object.entries(dependencies)) expect(listed).toContain(`${name}@${version}`)
+  expect(listed.join()).not.toContain('@biomejs/biome')
+  expect(components.at(-1).hashes[0].content).toMatch(/^[\da-f]{128}$/)
+})
+
+test('the Debian package installs into an empty root, with a hardened service that starts the binary', () => {
+  const root = temporaryFolder()
+  for (const path of ['updates', 'info']) mkdirSync(join(root, 'var/lib/dpkg', path), { recursive: true })
+  writeFileSync(join(root, 'var/lib/dpkg/status'), '')
+  const options = ['--force-not-root', '--force-depends', '--force-script-chrootless', `--log=${root}/log`]
+  const installed = run(['dpkg', `--root=${root}`, ...options, '--install', 'herald_1.2.3_amd64.deb'])
+  expect(installed).toMatchObject({ exitCode: 0 })
+  const unit = readFileSync(join(root, 'usr/lib/systemd/system/herald.service'), 'utf8')
+  const [, start = ''] = /^ExecStart=(\S+) serve$/m.exec(unit) ?? []
+  expect(run([join(root, start)]).output).toBe('1.2.3\n')
+  for (const line of [
+    'StateDirectory=herald',
+    'ProtectSystem=strict',
+    'NoNewPrivileges=true',
+    'TimeoutStopSec=15',
+  ])
+    expect(unit).toContain(`\n${line}\n`)
+  const [, credentials = ''] = /^LoadCredential=herald:(\S+)$/m.exec(unit) ?? []
+  expect(existsSync(join(root, credentials))).toBe(true)
+})
+
+test('install.sh installs a release whose signature and sum are right, and nothing else', async () => {
+  const home = temporaryFolder()
+  const served = new Map<string, string>()
+  using server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      const name = new URL(request.url).pathname.slice(1)
+      return new Response(served.get(name) ?? Bun.file(join(folder, name)))
+    },
+  })
+  const script = textOf('install.sh')
+  async function install(input = script, env: Record<string, string> = { HERALD_AS_ROOT: '1' }) {
+    const child = Bun.spawn(['sh'], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: home,
+        TMPDIR: home,
+        HERALD_BASE_URL: server.url.origin,
+        ...env,
+      },
+      stdin: Buffer.from(input),
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const output = (await child.stdout.text()) + (await child.stderr.text())
+    return { exitCode: await child.exited, output }
+  }
+  const binary = join(home, '.local/bin/herald')
+
+  served.set('SHA256SUMS', `${textOf('SHA256SUMS')}\n`)
+  expect(await install()).toEqual({ exitCode: 1, output: 'herald: The signature of SHA256SUMS is wrong.\n' })
+  served.clear()
+  for (const libc of ['', '-musl'])
+    for (const machine of ['x64', 'arm64']) served.set(`herald-1.2.3-linux-${machine}${libc}.tar.gz`, 'other')
+  expect((await install()).output).toMatch(/^herald: The sum of herald-1\.2\.3-linux-\S+ is wrong\.\n$/)
+  served.clear()
+  for (let length = 0; length < script.length; length += 150) await install(script.slice(0, length))
+  if (process.getuid?.() === 0) expect((await install(script, {})).exitCode).toBe(1)
+  expect(existsSync(binary)).toBe(false)
+
+  const { exitCode, output } = await install()
+  expect([exitCode, output]).toEqual([
+    0,
+    `Installed herald 1.2.3 as ${binary}.\nAdd ${home}/.local/bin to your PATH.\n`,
+  ])
+  expect(run([binary]).output).toBe('1.2.3\n')
+  expect(readdirSync(home)).toEqual(['.local'])
+})

@@ -1,0 +1,74 @@
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deb } from './deb.ts'
+import { type Asset, formula, scoop } from './manifests.ts'
+import { createSbom } from './sbom.ts'
+import { type Entry, tarGz } from './tar.ts'
+import type { Target } from './targets.ts'
+
+export type Release = {
+  version: string
+  /** The time of every file in archives. */
+  time: Date
+  /** Where the files will be published. */
+  baseUrl: string
+  binaries: { target: Target; path: string }[]
+  /** An Ed25519 private key in PEM; null leaves the release unsigned. */
+  key: string | null
+}
+
+const root = join(import.meta.dir, '../..')
+const read = (path: string) => readFileSync(join(root, path))
+
+/** Writes all files of a release, from built binaries, into an empty folder. */
+export function packageRelease({ version, time, baseUrl, binaries, key }: Release, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const sums: string[] = []
+  const assets: Record<string, Asset> = {}
+  const add = (name: string, bytes: string | Uint8Array): Asset => {
+    writeFileSync(join(folder, name), bytes)
+    const sum = createHash('sha256').update(bytes).digest('hex')
+    sums.push(`${sum}  ${name}\n`)
+    return { url: `${baseUrl}/${name}`, sum }
+  }
+  const [license, notices] = [read('LICENSE'), read('NOTICES.txt')]
+  for (const { target, path } of binaries) {
+    const binary = readFileSync(path)
+    const entries: Entry[] = [
+      { path: target.name.startsWith('windows') ? 'herald.exe' : 'herald', bytes: binary, mode: 0o755 },
+      { path: 'LICENSE', bytes: license },
+      { path: 'NOTICES.txt', bytes: notices },
+    ]
+    assets[target.name] = add(`herald-${version}-${target.name}.tar.gz`, tarGz(entries, time))
+    if (!target.debian) continue
+    const contents = { version, architecture: target.debian, binary, unit: readUnit(), notices, license }
+    add(`herald_${version}_${target.debian}.deb`, deb(contents, time))
+  }
+  add('herald.cdx.json', createSbom(read('bun.lock').toString(), version, time))
+  add('herald.rb', formula(version, assets))
+  const manifest = scoop(version, assets)
+  if (manifest) add('herald.json', manifest)
+  const publicKey =
+    key === null ? '' : createPublicKey(createPrivateKey(key)).export({ type: 'spki', format: 'pem' })
+  add('install.sh', installScript(version, baseUrl, String(publicKey).trim()))
+  const list = sums.sort().join('')
+  writeFileSync(join(folder, 'SHA256SUMS'), list)
+  if (key === null) return
+  writeFileSync(join(folder, 'SHA256SUMS.sig'), sign(null, Buffer.from(list), createPrivateKey(key)))
+  writeFileSync(join(folder, 'herald.pem'), publicKey)
+}
+
+/** The unit of the manual for a packaged binary, with the secrets that the package has a folder for. */
+function readUnit(): string {
+  const [, unit = ''] = /```ini\n(\[Unit\][^`]*)```/.exec(read('docs/operations/systemd.md').toString()) ?? []
+  return unit
+    .replace('/usr/local/bin/herald', '/usr/bin/herald')
+    .replace('Environment=DATA_DIR', 'LoadCredential=herald:/etc/herald/credentials\nEnvironment=DATA_DIR')
+}
+
+const installScript = (version: string, baseUrl: string, publicKey: string) =>
+  readFileSync(join(import.meta.dir, 'install.sh'), 'utf8')
+    .replace('@VERSION@', version)
+    .replace('@BASE_URL@', baseUrl)
+    .replace('@PUBLIC_KEY@', publicKey)
