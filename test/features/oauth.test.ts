@@ -1,19 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { and, eq, isNull } from 'drizzle-orm'
 import { apiKeys } from '../../src/features/keys/table.ts'
 import { oauthClients, oauthGrants } from '../../src/features/oauth/table.ts'
 import { sweepSessions } from '../../src/features/sessions/job.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
-import {
-  approve,
-  callback,
-  loginStore,
-  loginTransport,
-  newClient,
-  openConsent,
-} from '../support/mcp-login.ts'
+import { approve, callback, loginClients, loginStore, openConsent } from '../support/mcp-login.ts'
 import { redirect, startSite } from '../support/site.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
@@ -91,40 +83,36 @@ const mcp = (access: string, method: string, params: object = {}) =>
 
 const keysOf = async (person = owner) => (await person.call('GET', '/api/app/keys')).body.keys
 
-test('the official client connects with only the address, calls a tool, refreshes, and loses its access', async () => {
-  const { store, provider } = loginStore()
-  const first = loginTransport(app, provider)
-  await expect(newClient().connect(first)).rejects.toThrow(UnauthorizedError)
-  const answer = await approve(owner, await openConsent(app, store.opened as URL))
-  expect([answer.get('state'), answer.get('iss')]).toEqual(['state-1', 'http://localhost:3000'])
-  await first.finishAuth(answer.get('code') ?? '')
+test.each(loginClients)(
+  '%s connects with only the address, calls a tool, refreshes, and loses its access',
+  async (_, revision, login) => {
+    const { store, provider } = loginStore()
+    const first = login(app, provider)
+    await expect(first.connect()).rejects.toThrow('Unauthorized')
+    const answer = await approve(owner, await openConsent(app, store.opened as URL))
+    expect([answer.get('state'), answer.get('iss')]).toEqual(['state-1', 'http://localhost:3000'])
+    await first.finish(answer)
 
-  const client = newClient()
-  await client.connect(loginTransport(app, provider))
-  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('create_post')
-  const created = await client.callTool({
-    name: 'create_post',
-    arguments: { title: 'Hello', markdown: 'Hello.', contentType: 'changelog' },
-  })
-  expect([created.isError, created.structuredContent]).toMatchObject([false, { post: { title: 'Hello' } }])
-  expect(await keysOf()).toMatchObject([{ name: 'Editor' }, { name: 'test' }])
+    const client = login(app, provider)
+    await client.connect()
+    expect(client.revision()).toBe(revision)
+    expect(await client.names()).toContain('create_post')
+    const post = { title: 'Hello', markdown: 'Hello.', contentType: 'changelog' }
+    const { structuredContent } = await client.call('create_post', post)
+    expect(structuredContent).toMatchObject({ post: { title: 'Hello' } })
+    expect(await keysOf()).toMatchObject([{ name: 'Editor' }, { name: 'test' }])
 
-  const before = store.tokens?.access_token
-  app.ctx.clock.advance(61 * 60 * 1000)
-  await client.listTools()
-  expect(store.tokens?.access_token).not.toBe(before)
+    const before = store.tokens?.access_token
+    app.ctx.clock.advance(61 * 60 * 1000)
+    await client.call('list_posts', {})
+    expect(store.tokens?.access_token).not.toBe(before)
 
-  const revoked = await app.anonymous(
-    'POST',
-    '/oauth/revoke',
-    form({ token: store.tokens?.refresh_token ?? '' }),
-    asForm,
-  )
-  expect(revoked.status).toBe(200)
-  expect((await list(store.tokens?.access_token ?? '')).status).toBe(401)
-  expect(await keysOf()).toMatchObject([{ name: 'test' }])
-  await client.close()
-})
+    const fields = { token: store.tokens?.refresh_token ?? '' }
+    expect((await app.anonymous('POST', '/oauth/revoke', form(fields), asForm)).status).toBe(200)
+    expect((await list(store.tokens?.access_token ?? '')).status).toBe(401)
+    expect(await keysOf()).toMatchObject([{ name: 'test' }])
+  },
+)
 
 describe('a code', () => {
   test('needs the verifier of its challenge, and ends after a minute', async () => {
