@@ -24,7 +24,11 @@ import {
 import { disconnectJob, syncQueriesJob, syncWeekly } from './features/geo/search-console/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { foldTrafficJob, refreshRanges, sweepTraffic } from './features/geo/traffic/job.ts'
-import { collectNotificationsJob, sendNotificationJob } from './features/notifications/job.ts'
+import {
+  collectDigestsJob,
+  collectNotificationsJob,
+  sendNotificationJob,
+} from './features/notifications/job.ts'
 import { type AfterPublication, publishedJob, publishPostJob } from './features/posts/job.ts'
 import { sweepImages } from './features/public-page/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
@@ -71,6 +75,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['* * * * *', sendMailsJob],
   ['* * * * *', collectNotificationsJob],
   ['0 8 * * 1', releaseDigestsJob],
+  ['0 8 * * 1', collectDigestsJob],
   ['52 3 * * *', sweepSubscribers],
 ]
 

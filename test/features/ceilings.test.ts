@@ -306,6 +306,7 @@ const bounded: Record<string, string> = {
   posts: 'written by runs into collections, and bounded by the month',
   feedback: 'bounded by the rate of its endpoints',
   notification_rules: 'one for each member and each address for messages',
+  visibility_moves: 'one for each project',
   feedback_counts: 'one per kind of entry',
   tool_calls: 'removed after 30 days',
   idempotency_keys: '10,000 at a time, removed after 24 hours',

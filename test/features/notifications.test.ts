@@ -3,14 +3,17 @@ import { sql } from 'drizzle-orm'
 import { atomically } from '../../src/db/client.ts'
 import { feedback } from '../../src/features/feedback/table.ts'
 import { members } from '../../src/features/members/table.ts'
-import { collectNotificationsJob } from '../../src/features/notifications/job.ts'
+import { collectDigestsJob, collectNotificationsJob } from '../../src/features/notifications/job.ts'
 import { createPost } from '../../src/features/posts/create-post.ts'
 import { connect, type SignedInPerson, scheduleBody, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { addBrief } from '../support/planning.ts'
 import { startSite } from '../support/site.ts'
 import { readMail, startSmtp } from '../support/smtp.ts'
-import { track } from '../support/tracking.ts'
+import { addProject, addPrompt, track } from '../support/tracking.ts'
+import { addScan, planAsking } from '../support/visibility.ts'
+
+const day = 86_400_000
 
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team
@@ -167,6 +170,69 @@ describe('a notification', () => {
     await addDraft('Acme 1.4')
     await wait(1)
     expect(smtp.received.length).toBe(1)
+  })
+
+  test('reports a move of AI visibility beyond chance, once and not before the first judged scan', async () => {
+    await choose(['visibility'])
+    const project = await addProject(app.ctx, acme)
+    const ids = Array.from({ length: 8 }, (_, number) => String(number))
+    for (const id of ids) await addPrompt(app.ctx, project, id)
+    const asked = ids.map((id) => `custom-${id}`)
+    const scan = (at: number, share: number) => {
+      const answers = asked.flatMap((promptId, number) =>
+        ['alpha', 'beta'].map((engine) => ({
+          ...{ engine, promptId },
+          mentioned: (number * 7 + (at + 100) * 3) % 10 < share,
+        })),
+      )
+      const time = new Date(app.ctx.now().getTime() + at * day).toISOString()
+      return addScan(app.ctx, project, time, answers, { plan: planAsking(asked, ['alpha', 'beta']) })
+    }
+    for (let at = -38; at < -30; at++) await scan(at, 1)
+    await wait(1)
+    await wait(1)
+    expect(received).toEqual([])
+    for (let at = 0; at < 8; at++) await scan(at, 9)
+    app.ctx.clock.advance(8 * day)
+    await wait(1)
+    await wait(1)
+    const [{ text = '' } = {}, ...others] = received
+    expect([text.split('\n')[0], others]).toEqual([
+      expect.stringMatching(/^AI visibility changed: .*: mentions \d+% → \d+%$/),
+      [],
+    ])
+    await scan(0.5, 9)
+    await wait(11)
+    expect(received.length).toBe(1)
+  })
+
+  test('summarizes a week on Monday, once for each rule, and is left out of a week without events', async () => {
+    const digest = async () => {
+      await app.ctx.db.batch([collectDigestsJob.insert(app.ctx, {})])
+      await drain(app.ctx)
+    }
+    await choose(['digest'], 'mail')
+    await choose(['digest'])
+    await addDraft('Acme 1.4')
+    await wait(1)
+    expect(received).toEqual([])
+    app.ctx.clock.now = new Date('2026-03-09T08:00:10.000Z')
+    await digest()
+    await digest()
+    expect(received.map(({ text }) => text.split('\n'))).toEqual([
+      [
+        'Your week at Team acme',
+        '',
+        'New draft: Acme 1.4',
+        '',
+        'https://herald.test/app/acme/posts?status=draft',
+      ],
+    ])
+    expect(smtp.received.length).toBe(1)
+    expect(readMail(smtp.received[0] as never).headers.get('subject')).toBe('Your week at Team acme')
+    app.ctx.clock.now = new Date('2026-03-16T08:00:10.000Z')
+    await digest()
+    expect([received.length, smtp.received.length]).toEqual([1, 1])
   })
 
   test('counts each kind of record', async () => {

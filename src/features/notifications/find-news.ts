@@ -2,7 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { printableLine, shorten } from '../../text/line.ts'
 import { failuresBeforePause } from '../automations/rules.ts'
-import type { NotificationKind } from './table.ts'
+import type { eventKinds } from './table.ts'
+
+/** What a digest lists in addition to the events. */
+export type NewsKind = (typeof eventKinds)[number] | 'published'
 
 type Span = { organizationId: string; from: Date; to: Date }
 
@@ -10,7 +13,7 @@ type Span = { organizationId: string; from: Date; to: Date }
 const longestRunMs = 24 * 60 * 60 * 1000
 
 /** New records of a kind: their number, and the title of the newest. Each reads an index from its newest entry. */
-const queries: Record<NotificationKind, (span: Span) => SQL> = {
+const queries: Record<NewsKind, (span: Span) => SQL> = {
   draft: ({ organizationId, from, to }) => sql`
     select count(*) as count, title, max(created_at) from posts
     where organization_id = ${organizationId} and status = 'draft'
@@ -37,22 +40,33 @@ const queries: Record<NotificationKind, (span: Span) => SQL> = {
     select count(*) as count, tool as title, max(created_at) from approvals
     where organization_id = ${organizationId} and status = 'open'
       and created_at > ${from.getTime()} and created_at <= ${to.getTime()}`,
+  visibility: ({ organizationId, from, to }) => sql`
+    select count(*) as count, title, max(moved_at) from visibility_moves
+    where organization_id = ${organizationId}
+      and moved_at > ${from.getTime()} and moved_at <= ${to.getTime()}`,
+  published: ({ organizationId, from, to }) => sql`
+    select count(*) as count, title, max(published_at) from posts
+    where organization_id = ${organizationId} and status = 'published'
+      and content_type in ('changelog', 'blog_post')
+      and published_at > ${from.getTime()} and published_at <= ${to.getTime()}`,
 }
 
-const nouns: Record<NotificationKind, { one: string; many: string; path: string }> = {
+const nouns: Record<NewsKind, { one: string; many: string; path: string }> = {
   draft: { one: 'New draft', many: 'new drafts', path: '/posts?status=draft' },
   run: { one: 'Failed run', many: 'failed runs', path: '/activity' },
   automation: { one: 'Paused trigger or schedule', many: 'paused triggers and schedules', path: '/triggers' },
   feedback: { one: 'New feedback', many: 'new feedback entries', path: '/feedback' },
   brief: { one: 'Outline to review', many: 'outlines to review', path: '/geo/write' },
   approval: { one: 'Pending approval', many: 'pending approvals', path: '/chats' },
+  visibility: { one: 'AI visibility changed', many: 'changes in AI visibility', path: '/geo' },
+  published: { one: 'Published', many: 'published posts', path: '/posts?status=published' },
 }
 
 /** One line about all new records of a kind, and the page of the dashboard that shows them. */
 export type Line = { text: string; path: string }
 
 /** The lines about what is new; none for a kind without new records. */
-export async function findNews(ctx: Context, kinds: NotificationKind[], span: Span): Promise<Line[]> {
+export async function findNews(ctx: Context, kinds: readonly NewsKind[], span: Span): Promise<Line[]> {
   const lines: Line[] = []
   for (const kind of kinds) {
     const [found] = await ctx.db.all<{ count: number; title: string | null }>(queries[kind](span))

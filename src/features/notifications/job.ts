@@ -9,16 +9,33 @@ export const collectNotificationsJob = defineJob(
   'notifications.collect',
   t.Object({}),
   async (ctx, _, { signal }) => {
+    const { noteMoves } = await import('./note-moves.ts')
     const { queueNotifications } = await import('./send-notifications.ts')
+    await noteMoves(ctx, signal)
     await queueNotifications(ctx, (message) => sendNotificationJob.insert(ctx, message), signal)
   },
   { title: 'Collecting notifications' },
 )
 
+/** Queues the weekly summaries. */
+export const collectDigestsJob = defineJob(
+  'notifications.weekly',
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    const { queueDigests } = await import('./send-notifications.ts')
+    await queueDigests(ctx, (message) => sendNotificationJob.insert(ctx, message), signal)
+  },
+  { title: 'Queueing weekly summaries' },
+)
+
 /** Sends one message to an address. */
 export const sendNotificationJob = defineJob(
   'notifications.send',
-  t.Object({ ruleId: t.String(), lines: t.Array(t.Object({ text: t.String(), path: t.String() })) }),
+  t.Object({
+    ruleId: t.String(),
+    title: t.Optional(t.String()),
+    lines: t.Array(t.Object({ text: t.String(), path: t.String() })),
+  }),
   async (ctx, message, { signal }) => {
     const { deliverNotification } = await import('./send-notifications.ts')
     await deliverNotification(ctx, message, signal)

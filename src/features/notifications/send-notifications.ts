@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
@@ -13,8 +13,8 @@ import { readAddress, unreadableAddress } from '../destinations/message-destinat
 import { destinations } from '../destinations/table.ts'
 import { members, users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
-import { findNews, type Line } from './find-news.ts'
-import { notificationRules } from './table.ts'
+import { findNews, type Line, type NewsKind } from './find-news.ts'
+import { eventKinds, notificationRules } from './table.ts'
 
 /** After a message, what follows within this time is one further message. */
 const quietMs = 10 * 60 * 1000
@@ -24,7 +24,7 @@ const settleMs = 5_000
 
 type Rule = typeof notificationRules.$inferSelect
 /** One message to an address, as its job has it. */
-type Message = { ruleId: string; lines: Line[] }
+type Message = { ruleId: string; lines: Line[]; title?: string }
 
 /** Queues a message for each rule with something new, and marks it as reported in the same batch. */
 export async function queueNotifications(
@@ -36,26 +36,70 @@ export async function queueNotifications(
   const due = await ctx.db.select().from(notificationRules).where(lte(notificationRules.quietUntil, now))
   for (const rule of due) {
     if (signal.aborted) return
-    const { organizationId, kinds, reportedUntil } = rule
+    const { organizationId, reportedUntil } = rule
+    const kinds = eventKinds.filter((kind) => rule.kinds.includes(kind))
     const to = new Date(now.getTime() - settleMs)
     const lines = await findNews(ctx, kinds, { organizationId, from: reportedUntil, to })
     if (lines.length === 0) continue
-    const send = rule.userId
-      ? await toLetter(ctx, rule, rule.userId, lines)
-      : insert({ ruleId: rule.id, lines })
-    await markReported(ctx, rule, to, send)
+    const send = await toStatements(ctx, rule, { lines }, insert)
+    const mark = ctx.db
+      .update(notificationRules)
+      .set({ reportedUntil: to, quietUntil: new Date(now.getTime() + quietMs) })
+      .where(and(eq(notificationRules.id, rule.id), eq(notificationRules.reportedUntil, reportedUntil)))
+    await sendOnce(ctx, mark, send)
   }
 }
 
-/** Stores that a rule has reported its news, with the statement that sends them; null if nobody gets them. */
-async function markReported(ctx: Context, rule: Rule, reportedUntil: Date, send: Statement | null) {
-  const now = ctx.now()
-  const mark = ctx.db
-    .update(notificationRules)
-    .set({ reportedUntil, quietUntil: new Date(now.getTime() + quietMs) })
-    .where(and(eq(notificationRules.id, rule.id), eq(notificationRules.reportedUntil, rule.reportedUntil)))
+const weekMs = 7 * 24 * 60 * 60 * 1000
+/** The first Monday at 8:00 UTC. */
+const firstMonday = Date.UTC(1970, 0, 5, 8)
+const digestKinds: NewsKind[] = ['published', ...eventKinds]
+
+/** Queues the summary of the week that ended on the last Monday at 8:00 UTC, once for each rule that wants it. */
+export async function queueDigests(
+  ctx: Context,
+  insert: (message: Message) => Statement,
+  signal: AbortSignal,
+): Promise<void> {
+  const weeks = Math.floor((ctx.now().getTime() - firstMonday) / weekMs)
+  const to = new Date(firstMonday + weeks * weekMs)
+  const from = new Date(to.getTime() - weekMs)
+  const { kinds, digestedUntil } = notificationRules
+  const isDue = and(
+    sql`exists (select 1 from json_each(${kinds}) where value = 'digest')`,
+    or(isNull(digestedUntil), lt(digestedUntil, to)),
+  )
+  for (const rule of await ctx.db.select().from(notificationRules).where(isDue)) {
+    if (signal.aborted) return
+    const { organizationId } = rule
+    const lines = await findNews(ctx, digestKinds, { organizationId, from, to })
+    const organization = await findOrganization(ctx, organizationId)
+    if (lines.length === 0 || !organization) continue
+    const send = await toStatements(ctx, rule, { lines, title: `Your week at ${organization.name}` }, insert)
+    const mark = ctx.db
+      .update(notificationRules)
+      .set({ digestedUntil: to })
+      .where(and(eq(notificationRules.id, rule.id), or(isNull(digestedUntil), lt(digestedUntil, to))))
+    await sendOnce(ctx, mark, send)
+  }
+}
+
+/**
+ * The statement that queues a message to the member or the address of a rule; none if nobody gets it. In a list, because
+ * awaiting a statement runs it.
+ */
+const toStatements = async (
+  ctx: Context,
+  rule: Rule,
+  message: Omit<Message, 'ruleId'>,
+  insert: (message: Message) => Statement,
+): Promise<Statement[]> =>
+  rule.userId ? toLetter(ctx, rule, rule.userId, message) : [insert({ ...message, ruleId: rule.id })]
+
+/** Runs statements together with the one that marks their rule, unless another process has marked it. */
+async function sendOnce(ctx: Context, mark: Statement, send: Statement[]) {
   try {
-    await ctx.db.batch([mark, ctx.db.run(guard), ...(send ? [send] : [])])
+    await ctx.db.batch([mark, ctx.db.run(guard), ...send])
     ctx.jobsReady.wake()
   } catch (error) {
     // Another process has queued it.
@@ -63,7 +107,12 @@ async function markReported(ctx: Context, rule: Rule, reportedUntil: Date, send:
   }
 }
 
-async function toLetter(ctx: Context, { organizationId }: Rule, userId: string, lines: Line[]) {
+async function toLetter(
+  ctx: Context,
+  { organizationId }: Rule,
+  userId: string,
+  { lines, title: given }: Omit<Message, 'ruleId'>,
+): Promise<Statement[]> {
   // A former member gets no mail.
   const [user] = await ctx.db
     .select({ email: users.email })
@@ -71,10 +120,11 @@ async function toLetter(ctx: Context, { organizationId }: Rule, userId: string, 
     .innerJoin(members, eq(members.userId, users.id))
     .where(and(eq(users.id, userId), eq(members.organizationId, organizationId)))
   const organization = await findOrganization(ctx, organizationId)
-  if (!user || !organization || !(await findMail(ctx))) return null
+  if (!user || !organization || !(await findMail(ctx))) return []
   const [first] = lines
-  const title = lines.length === 1 && first ? first.text : `Notifications from ${organization.name}`
-  return queueLetter(ctx, {
+  const single = lines.length === 1 && first ? first.text : `Notifications from ${organization.name}`
+  const title = given ?? single
+  const statement = queueLetter(ctx, {
     to: user.email,
     subject: title,
     letter: {
@@ -84,6 +134,7 @@ async function toLetter(ctx: Context, { organizationId }: Rule, userId: string, 
       footer: [{ label: 'Notifications', url: `${ctx.config.appUrl}/app/${organization.slug}/settings` }],
     },
   })
+  return [statement]
 }
 
 async function findOrganization(ctx: Context, id: string) {
@@ -98,7 +149,7 @@ const urlOf = ({ config }: Context, slug: string, lines: Line[]) =>
 /** Sends a message. If it fails, the reason is stored with the rule, and the message is not sent again. */
 export async function deliverNotification(
   ctx: Context,
-  { ruleId, lines }: Message,
+  { ruleId, ...message }: Message,
   signal: AbortSignal,
 ): Promise<void> {
   const [row] = await ctx.db
@@ -108,7 +159,7 @@ export async function deliverNotification(
     .where(eq(notificationRules.id, ruleId))
   const organization = row && (await findOrganization(ctx, row.rule.organizationId))
   if (!row || !organization) return
-  const error = await post(ctx, row.destination, organization, lines, signal)
+  const error = await post(ctx, row.destination, organization, message, signal)
   await ctx.db.update(notificationRules).set({ error }).where(eq(notificationRules.id, ruleId))
 }
 
@@ -117,16 +168,17 @@ async function post(
   ctx: Context,
   destination: typeof destinations.$inferSelect,
   { name, slug }: { name: string; slug: string },
-  lines: Line[],
+  { lines, title }: Omit<Message, 'ruleId'>,
   signal: AbortSignal,
 ): Promise<string | null> {
   const address = readAddress(ctx, destination)
   if (!address) return unreadableAddress
   const [first, ...others] = lines
+  const isSingle = first !== undefined && others.length === 0
   const url = urlOf(ctx, slug, lines)
   const content = {
-    title: others.length === 0 && first ? first.text : `Notifications from ${name}`,
-    text: others.length === 0 ? '' : lines.map(({ text }) => text).join('\n'),
+    title: title ?? (isSingle ? first.text : `Notifications from ${name}`),
+    text: isSingle && !title ? '' : lines.map(({ text }) => text).join('\n'),
     url,
     linkLabel: 'Open Herald',
     toJson: (text: string) => ({ event: 'notification', text, url, organization: name }),

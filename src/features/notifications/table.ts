@@ -1,11 +1,22 @@
-import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { destinations } from '../destinations/table.ts'
+import { projects } from '../geo/projects/table.ts'
 import { users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** The kinds of notifications. */
-export const notificationKinds = ['draft', 'run', 'automation', 'feedback', 'brief', 'approval'] as const
+/** The kinds of notifications about an event. */
+export const eventKinds = [
+  'draft',
+  'run',
+  'automation',
+  'feedback',
+  'brief',
+  'approval',
+  'visibility',
+] as const
+/** The kinds of notifications: those about an event, and a weekly summary of them. */
+export const notificationKinds = [...eventKinds, 'digest'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** Which notifications go to an address for messages, or to the email address of a member. */
@@ -23,6 +34,8 @@ export const notificationRules = sqliteTable(
     reportedUntil: time().notNull(),
     /** No other message is sent before this time. */
     quietUntil: time().notNull(),
+    /** The end of the week of the last digest. */
+    digestedUntil: time(),
     error: text(),
   },
   (table) => [
@@ -31,4 +44,23 @@ export const notificationRules = sqliteTable(
     index('notification_rules_member').on(table.userId),
     index('notification_rules_quiet').on(table.quietUntil),
   ],
+)
+
+/** The last scan of a project that was judged, and the last move of the brand beyond chance. */
+export const visibilityMoves = sqliteTable(
+  'visibility_moves',
+  {
+    projectId: text()
+      .primaryKey()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    scanId: text().notNull(),
+    /** 1 if mentions rose in the window of this scan, -1 if they fell, 0 if that may be chance. */
+    direction: integer().notNull(),
+    title: text(),
+    movedAt: time(),
+  },
+  (table) => [index('visibility_moves_newest').on(table.organizationId, table.movedAt)],
 )

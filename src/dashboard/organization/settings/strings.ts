@@ -27,7 +27,7 @@ export const identityFields = {
 
 export const notifications = {
   title: 'Notifications',
-  hint: 'Events within ten minutes are sent as one message.',
+  hint: 'Events within ten minutes are sent as one message, the digest on Mondays at 8:00 UTC.',
   none: 'To notify a channel, first add its address under Public page.',
   ownEmail: 'Your email',
   kinds: {
@@ -37,6 +37,8 @@ export const notifications = {
     feedback: 'New feedback',
     brief: 'Outlines to review',
     approval: 'Pending approvals',
+    visibility: 'Changes in AI visibility',
+    digest: 'Weekly digest',
   },
 }
 

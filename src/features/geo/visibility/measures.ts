@@ -49,7 +49,12 @@ const maxCompetitors = 10
  * Compares the rates of the brand, engines, competitors, tags and prompts with the window before. Those that moved
  * come first, the largest difference first.
  */
-export async function readMeasures(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
+export async function readMeasures(
+  ctx: Context,
+  caller: Pick<Caller, 'organization'>,
+  projectId: string,
+  query: WindowQuery,
+) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, measures: [], organization }

@@ -22,7 +22,7 @@ export type TrackedProject = { projectId: string; promptLanguage: string }
 /** Returns a project of the caller. Every read of answers calls this first. */
 export async function findTracked(
   ctx: Context,
-  caller: Caller,
+  caller: Pick<Caller, 'organization'>,
   projectId: string,
 ): Promise<TrackedProject | null> {
   const [, settings] = await Promise.all([
