@@ -59,7 +59,9 @@ function nameInManifest(text: string | null): string | null {
     const found = [productName, displayName, name].find(
       (each) => typeof each === 'string' && each.trim() !== '',
     )
-    return found?.replace(/^@[^/]+\//, '') ?? null
+    return (
+      found?.replace(/^@[^/]+\//, '').replace(/(?<=\w)[-_](?:root|monorepo|workspace|repo)$/i, '') ?? null
+    )
   } catch {
     return null
   }
@@ -95,7 +97,7 @@ const usualHeading =
 function nameInHeading(readme: string | null): string | null {
   const [, atx, html, underlined] =
     /^# +(.+?) *#* *$|<h[1-3][^>]*>([^\n]{1,200}?)<\/h[1-3]>|^(\S.{0,60})\n=+ *$/m.exec(
-      (readme ?? '').slice(0, maxReadme),
+      (readme ?? '').slice(0, maxReadme).replace(codeBlock, ' '),
     ) ?? []
   const heading = atx ?? html ?? underlined ?? ''
   const text = plainLine(
@@ -107,15 +109,11 @@ function nameInHeading(readme: string | null): string | null {
 
 /** True for generic names such as "monorepo", and for null. */
 function isWorkplace(name: string | null): boolean {
-  return (
-    name === null ||
-    /^(?:root|monorepo|workspace|repo|packages|project|app|website|docs)$|[-_](?:root|monorepo|workspace|repo)$/i.test(
-      name,
-    )
-  )
+  return name === null || /^(?:root|monorepo|workspace|repo|packages|project|app|website|docs)$/i.test(name)
 }
 
 const maxReadme = 20_000
+const codeBlock = /```[\s\S]*?```/g
 
 /** The most frequent spelling of a name in a README, with its capitals and spaces; headings count most. */
 function spellingIn(readme: string, name: string): string | null {
@@ -124,7 +122,8 @@ function spellingIn(readme: string, name: string): string | null {
   const spelt = letters.map((letter) => RegExp.escape(letter)).join('[ .-]?')
   const text = readme
     .slice(0, maxReadme)
-    .replace(/```[\s\S]*?```|\]\([^)]*\)|https?:\S+|(?:src|href)="[^"]*"/g, ' ')
+    .replace(codeBlock, ' ')
+    .replace(/\]\([^)]*\)|https?:\S+|(?:src|href)="[^"]*"/g, ' ')
     .replace(/(?<!\w)[*_]{1,2}(?=\w)|(?<=\w)[*_]{1,2}(?!\w)/g, '')
   const counts = new Map<string, number>()
   const whole = new RegExp(`(?<![\\w/@.-])${spelt}(?![\\w/@]|[.-]\\w)`, 'giu')

@@ -163,6 +163,9 @@ test('without a remote a folder called repo has the name in the first heading of
   expect(await nameOf('# How to install all of this: a guide\n')).toBe('Repo')
   await Bun.write(join(other, 'Cargo.toml'), '[package]\nversion = "1.0.0"\nname = "courier"\n')
   expect(await nameOf('# About the project\n')).toBe('Courier')
+  expect(await nameOf('```sh\nnpm install\n# or\nyarn add\n```\n')).toBe('Courier')
+  await Bun.write(join(other, 'package.json'), '{ "name": "finest-monorepo" }')
+  expect(await nameOf('# About the project\n')).toBe('Finest')
 })
 
 test('an environment that points at another repository is not followed', async () => {
