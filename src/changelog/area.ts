@@ -16,7 +16,7 @@ const noArea = wholly('i', [
  * whole.
  */
 export function areaOf(
-  { subject: { scope }, notes, paths }: Pick<Change, 'subject' | 'notes' | 'paths'>,
+  { subject: { scope, description }, notes, paths }: Pick<Change, 'subject' | 'notes' | 'paths'>,
   {
     product,
     names = {},
@@ -26,6 +26,8 @@ export function areaOf(
   const named = scope && (ownValue(names, scope) ?? ownValue(names, scope.toLowerCase()))
   if (named) return named
   const place = scope && nameOfScope(scope)
+  // "`--sort`: add `--sort`": the title names the code itself.
+  if (place && isCode.test(place) && description.includes(place)) return null
   if (place && !noArea.test(place) && !isProduct(place, product) && place.length <= 48) return place
   const packages = [...new Set(notes.flatMap((note) => note.packages))]
   const listed = packages.length === 1 ? packages[0] : packages.length === 0 ? packageOf(paths, folder) : null
@@ -33,6 +35,9 @@ export function areaOf(
   if (!name || noArea.test(name) || isProduct(name, product)) return null
   return ownValue(names, name) ?? name
 }
+
+/** An option, a qualified name or a name in camel case. */
+const isCode = /^-|[\w)][._:(]|[a-z][A-Z]/
 
 /** A scope without the parts that readers do not know: folders, the owner of a package, a trailing slash. */
 function nameOfScope(scope: string): string | null {

@@ -34,6 +34,9 @@ const bracketed = /^\[ ?([\w@ ./+-]{2,40}?) ?\](?:\s*\[ ?([\w@ ./+-]{2,40}?) ?\]
 const placed =
   /^((?:[\w@.`*+-]|\/|\{[\w,]+\})+(?:(?:, ?| ?& ?)(?:[\w@./`*+-]|\{[\w,]+\})+){0,5})(!)?: +(\S.*)$/
 const phrase = /^([A-Z][\w-]+ [\w-]+)(!)?: +(\S.*)$/
+/** "serve s3: fix ...": two words in lower case before an order. */
+const twoWords =
+  /^([a-z][\w-]+ [a-z][\w-]+)(!)?: +((?:fix|add|remove|update|improve|allow|support|use|make|implement|avoid|prevent|stop|handle|return|correct)\b.*)$/
 
 /** Not a scope: words that introduce a remark, a URL or a sentence. */
 const noPlace =
@@ -135,7 +138,7 @@ function parseSubject(line: string): Subject {
 }
 
 function placeIn(text: string): { place: string; rest: string; isBreaking: boolean } | null {
-  const [, place, mark, rest] = placed.exec(text) ?? phrase.exec(text) ?? []
+  const [, place, mark, rest] = placed.exec(text) ?? phrase.exec(text) ?? twoWords.exec(text) ?? []
   if (place?.includes(' ') && !place.includes(',') && (deed.test(place) || manner.test(place))) return null
   if (!place || !rest || place.length > 60 || noPlace.test(place) || /^\d+$/.test(place)) return null
   return { place, rest, isBreaking: mark === '!' }
@@ -196,12 +199,14 @@ export function titleOf({ type, description: given }: Subject): string {
     type === 'deps' ? given.replace(/^([\w@./-]*\w)@[\^~]?(\d\S*)$/, 'update `$1` to $2') : given
   const trimmed = withoutEnding(readableRevert(description)).replace(/\\`/g, '`').trim()
   const whole = capitalize(asOrder(trimmed || description))
-  const title = shorten(whole, maxTitle)
+  const title = shorten(isAdvisory.test(whole) ? `Security fix (${whole})` : whole, maxTitle)
   if (isBalanced(title)) return title || 'Untitled change'
   // An unpaired backtick would pair with one of the next title in the same sentence.
   const head = isBalanced(whole) ? title.slice(0, title.lastIndexOf('`')).trimEnd() : ''
   return head ? `${head}…` : title.replaceAll('`', "'")
 }
+
+const isAdvisory = /^(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})$/i
 
 /** `Revert "feat(ui): add tabs"` quotes a title, and not the prefix that its author declared. */
 function readableRevert(description: string): string {

@@ -117,7 +117,7 @@ export const harmlessRemoval = between(
     /uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|limit(?:ation)?s?|restrictions?/,
     /requirement|experimental flag|TODO/,
   ],
-  /\b|^replace\b.*\b(?:usage|calls|internals?)\b/,
+  /\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
 )
 
 /** Subjects that outweigh the verb of a title: "Fix flaky tests" fixes nothing for users. */

@@ -15,6 +15,9 @@ test.each([
   ['Start sooner: read settings late', [], null],
   ['Build server: read settings late', [], 'Build server'],
   ['feat: add themes', ['src/theme.ts'], null],
+  ['serve s3: fix listings', [], 'serve s3'],
+  ['`--sort`: add `--sort` for lists', [], null],
+  ['app.getPager: add `app.getPager`', [], null],
 ])('of %j the area is %j', (message, paths, area) => {
   expect(entryFor(message, { paths }).area).toBe(area)
 })

@@ -29,6 +29,7 @@ describe('breaking changes', () => {
 describe('changes that are not breaking', () => {
   test.each([
     'Remove unused imports',
+    'Remove `!include` error',
     'Remove a workaround for `fetch`',
     'Remove the duplicate `id` in comments',
     'Rename a helper',
