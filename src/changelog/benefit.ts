@@ -33,7 +33,7 @@ const pointing = new RegExp(
 
 /** Whether a reader understands a sentence without the description around it. */
 function standsAlone(sentence: string, title: string): boolean {
-  if (incomplete.test(sentence)) return false
+  if (incomplete.test(sentence) || backward.test(sentence)) return false
   if (reference.test(sentence) || file.test(sentence)) return false
   const names = sentence.match(/\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+/g) ?? []
   return names.every((name) => publicName.test(name) || title.includes(name))
@@ -42,6 +42,8 @@ function standsAlone(sentence: string, title: string): boolean {
 /** What remains where a tag or a reference was removed: "( in lists)", "the entry ." */
 const incomplete = /\(\s|\s[.,;:)](?:\s|$)|\s\(\)/
 
+/** "Add it to the list", "Fixes the problem by reading less". */
+const backward = /^\w+ (?:it|them|the (?:problem|issue|bug|list|fix))\b/i
 const reference =
   /^(?:it|they|them|its|their|he|she|adds? tests?)\b|\bboth (?!\S+ and )|\b(?:this|these|those|aforementioned|above|below|latter|former|said)\b(?! (?:release|version)\b)|\b(?:like|of|to|for|with|by|from|in) that\b(?! \w)/i
 const file =

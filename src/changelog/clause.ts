@@ -2,6 +2,7 @@ import { joinWords } from '../text/line.ts'
 import { between } from '../text/pattern.ts'
 import { readLines } from '../text/word-list.ts'
 import type { ListedChange } from './placed.ts'
+import { withoutAdvisories } from './references.ts'
 import verbList from './verbs.txt' with { type: 'text' }
 
 const verbs = new Set(readLines(verbList))
@@ -47,7 +48,11 @@ const sentence = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|have|wi
  * impossible.
  */
 export function clauseOf({ change, category }: ListedChange): string | null {
-  const title = firstPart(change.title.replace(/\s*\([^()]*\)\s*$/, '').replace(/[.!:;,\s]+$/, ''))
+  const title = firstPart(
+    withoutAdvisories(change.title)
+      .replace(/\s*\([^()]*\)\s*$/, '')
+      .replace(/[.!:;,\s]+$/, ''),
+  )
   if (
     title.length > longest ||
     /…|[.!?] |\/\/| [-=]> |\]\(|<\/?[a-z][^>]*>/i.test(title) ||
@@ -126,7 +131,9 @@ function firstPart(whole: string): string {
   )) {
     const head = title.slice(0, index)
     const isLater = aside.test(word) || (and ? verbs.has(word) : isVerb(word, next))
-    if (isClosed(head) && head.split(' ').length >= minWords && isLater) return head
+    // What comes "respectively" belongs to the list before it.
+    if (isClosed(head) && !/\brespectively$/.test(head) && head.split(' ').length >= minWords && isLater)
+      return head
   }
   return title
 }

@@ -9,7 +9,7 @@ import type { PageContext } from './page-context.ts'
 import { layOutHighlights } from './page-highlights.ts'
 import type { Placed } from './placed.ts'
 import type { Prose } from './prose.ts'
-import { referencesOf } from './references.ts'
+import { referencesOf, withoutAdvisories } from './references.ts'
 import { isUntidy, listAll, listShortly, type ShortCategory } from './short-list.ts'
 import type { Audience } from './tone.ts'
 
@@ -77,7 +77,11 @@ function describePage({ highlights, listed }: Placed, prose: Prose, layout: Layo
   const { audience, comparison = null, isWhole = false } = layout
   return {
     isGrouped: !isWhole && isUntidy([...highlights, ...listed]),
-    titleOf: ({ change: { id, title } }) => prose.titles.get(id) ?? title,
+    titleOf({ category, change: { id, title } }) {
+      const whole = prose.titles.get(id) ?? title
+      // Developers get links to the advisories.
+      return audience === 'developers' && category === 'Security' ? withoutAdvisories(whole) : whole
+    },
     sentenceOf: ({ change: { id } }) => prose.highlights.get(id) ?? '',
     referencesOf: (item, shown) => referencesOf(item, shown, layout),
     linkToAll: (text) => (audience === 'developers' && comparison ? `[${text}](${comparison})` : text),

@@ -54,7 +54,7 @@ export function loginOfEmail(email: string): string | null {
 export function isBot({ name, login }: Person): boolean {
   return [name, login ?? ''].some(
     (each) =>
-      /\[bot\]$/i.test(each) ||
+      /[[(]bot[\])]$/i.test(each) ||
       /(?:^|[-_ ])bot$|^bot[-_ ]/i.test(each) ||
       robots.test(each) ||
       /^[a-z\d-]{3,}(?<!tal|ab|ca)bot$/.test(each),

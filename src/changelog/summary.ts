@@ -5,6 +5,7 @@ import { clauseOf, joinClauses } from './clause.ts'
 import { summarizeForeign } from './foreign-summary.ts'
 import { isForeign } from './languages.ts'
 import type { ListedChange, Placed } from './placed.ts'
+import { withoutAdvisories } from './references.ts'
 import { atStart, phrases, type Tone } from './tone.ts'
 
 const maxThings = 3
@@ -41,7 +42,7 @@ export function writeSummary({ highlights, listed }: Placed, subject: string, to
  */
 function securityClause(clauses: Clause[], all: ListedChange[]): string {
   const [first] = clauses
-  const isWhole = first && countWords(first.text) >= countWords(first.source.change.title)
+  const isWhole = first && countWords(first.text) >= countWords(withoutAdvisories(first.source.change.title))
   if (isWhole && !/^(?:uses|updates|upgrades|bumps|pulls|changes|moves|sets) /.test(first.text))
     return first.text
   return `has ${count(all.filter(({ category }) => category === 'Security').length, 'fix', 'fixes')}`

@@ -8,7 +8,7 @@ export function escapeMarkdown(text: string): string {
     .replace(/^(\d+)([.)])/, '$1\\$2')
 }
 
-const codeSpan = /(?<!`)`(?!`)([^`\\]+)(?<!`)`(?!`)/
+const codeSpan = /(?<!`)`(?!`)([^`]+)(?<!`)`(?!`)/
 
 function escapeProse(text: string): string {
   return text

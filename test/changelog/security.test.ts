@@ -22,6 +22,18 @@ test('without a text it remains a security fix, with the advisory that it names'
   })
 })
 
+test('developers get the advisories at the end of a title as links, others as text', () => {
+  const commits = line('fix(rc): stop leaking stack traces GHSA-2222-3333-4444 CVE-PENDING')
+  const heading = /^### .*$/m
+  expect(heading.exec(written(commits).markdown)?.[0]).toBe('### rc: Stop leaking stack traces')
+  expect(written(commits).markdown).toContain('[GHSA-2222-3333-4444](https://github.com/advisories/')
+  expect(written(commits, {}, { audience: 'others' }).markdown).toContain('traces GHSA-2222-3333-4444')
+})
+
+test('a title that is only an advisory is a security fix', () => {
+  expect(entryFor('fix: CVE-2023-45133').title).toBe('Security fix (CVE-2023-45133)')
+})
+
 test('a title that names a weakness says that it is fixed', () => {
   const { markdown } = written(line('The shell has the risk of command injection'))
   expect(markdown).toContain('### Fixed: The shell has the risk of command injection')

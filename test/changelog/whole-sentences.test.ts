@@ -36,6 +36,16 @@ test('a title has no dash where a reference was removed', () => {
   )
 })
 
+test.each(['Add it to the list of tokens.', 'Fixes the problem by reading less.'])(
+  'a sentence that needs the one before it is not below a heading: %s',
+  (body) => {
+    const { markdown } = written(
+      line(`feat: stream exports\n\n${body} Exports are streamed to the disk as they grow.`),
+    )
+    expect(markdown).not.toContain(body)
+  },
+)
+
 test('a sentence that lost its tags is not below a heading', () => {
   const body = 'Renders the language on the title (<h1> in lists) and on the content <article>.'
   const { markdown } = written(line(`feat: emit languages on articles\n\n${body}`))

@@ -37,6 +37,10 @@ test.each(hostile)('shows exactly: %s', (text) => {
   expect(plainLine(textOfHtml(html))).toBe(plainLine(text))
 })
 
+test('code with a backslash stays code', () => {
+  expect(escapeMarkdown('print `\\0` between')).toBe('print `\\0` between')
+})
+
 test('any text is shown unchanged, without a tag of its own', () => {
   fc.assert(
     fc.property(weirdText.map(plainLine), (text) => {
