@@ -24,7 +24,7 @@ const chat = defineCommand({
     const place = { url: url ?? readConfig(terminal.env).baseUrl, key: given, chatId: chatId ?? null }
     const said = message ?? (terminal.ask ? null : await terminal.read())
     if (said === null) return converse(terminal, place)
-    if (!said.trim()) throw new UsageError('herald chat needs a MESSAGE, or one on its input.')
+    if (!said.trim()) throw new UsageError('herald chat needs a MESSAGE, or one on stdin.')
     await say({ ...terminal, onInterrupt: undefined }, place, said)
   },
 })

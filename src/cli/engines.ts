@@ -111,7 +111,7 @@ function chooseEngines(engines: Engines, id: string | undefined): Engine[] {
   }
   const missing = engines.missingFor(engine)
   if (missing === null) return [engine]
-  throw new OperatorError(`The engine ${id} cannot be asked yet: ${missing}.`)
+  throw new OperatorError(`The engine ${id} is not configured: ${missing}.`)
 }
 
 type Check = {

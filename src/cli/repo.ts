@@ -39,7 +39,7 @@ const repoWatch = defineCommand({
     withContext(terminal, async (ctx) => {
       const integration = await getRepositoryByName(ctx, org, repo)
       const { displayName, provider } = integration
-      if (provider !== 'github') throw new OperatorError(`${displayName} is not at GitHub.`)
+      if (provider !== 'github') throw new OperatorError(`${displayName} is not on GitHub.`)
       if (off) {
         await unwatchRepository(ctx, integration)
         return terminal.print(`${displayName} is no longer polled.`)

@@ -80,7 +80,7 @@ async function serveUntil(signalled: Promise<void>, ctx: Context, first: Running
       ctx.log.info('Stopping.')
       return server.stop()
     }
-    ctx.log.info('A command replaces the database. Requests get a 503 until it has ended.')
+    ctx.log.info('A command is replacing the database. Requests get a 503 until it has ended.')
     await server.stop(beingReplaced)
     const config = { ...ctx.config, port: server.port }
     const standby = startStandby(config, () => ({ isHealthy: true, error: beingReplaced }))

@@ -46,7 +46,7 @@ const forget = defineCommand({
       const organization = await getOrganizationBySlug(ctx, org)
       const what = terminalLine(host ?? `project ${project}`)
       if (!(await deleteTraffic(ctx, organization, project, host ?? null)))
-        throw new OperatorError(`Nothing is stored about AI traffic of ${what}.`)
+        throw new OperatorError(`No AI traffic of ${what} is stored.`)
       terminal.print(`The AI traffic of ${what} is deleted.`)
     }),
 })

@@ -66,7 +66,7 @@ function spawn(command: string[], input: string) {
     })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new OperatorError('git is not installed or not on the PATH.')
+    throw new OperatorError('git was not found. Install it, or add it to the PATH.')
   }
 }
 

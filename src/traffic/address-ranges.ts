@@ -45,7 +45,7 @@ function readPrefixes(text: string): string[] {
       typeof each === 'object' && each !== null
         ? ((each as Record<string, unknown>).ipv4Prefix ?? (each as Record<string, unknown>).ipv6Prefix)
         : each
-    if (typeof value !== 'string') throw new ExplainedError('The file lists something else than prefixes.')
+    if (typeof value !== 'string') throw new ExplainedError('The file lists values that are not prefixes.')
     return value.trim()
   })
 }

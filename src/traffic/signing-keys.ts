@@ -23,7 +23,7 @@ function readList(text: string): unknown[] {
     throw new ExplainedError('The directory is not JSON.')
   }
   const { keys } = (typeof value === 'object' && value !== null ? value : {}) as { keys?: unknown }
-  if (!Array.isArray(keys)) throw new ExplainedError('The directory is no JSON Web Key Set.')
+  if (!Array.isArray(keys)) throw new ExplainedError('The directory is not a JSON Web Key Set.')
   return keys
 }
 

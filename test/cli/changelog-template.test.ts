@@ -73,11 +73,11 @@ test('a template cannot reach code, and a fault in one is reported in a sentence
     /is not a template that Herald can fill: "unknown" not defined/,
   )
   await expect(renderTemplate('missing.hbs', changelog)).rejects.toThrow(
-    'There is no template missing.hbs. Give a file, or one of keep-a-changelog, by-area, announcement.',
+    'There is no template missing.hbs. Name a file, or one of keep-a-changelog, by-area, announcement.',
   )
 })
 
 test('a template is a file of limited size', async () => {
-  await expect(renderTemplate('/dev/zero', changelog)).rejects.toThrow('is no template')
+  await expect(renderTemplate('/dev/zero', changelog)).rejects.toThrow('is not a template')
   await expect(renderTemplate('constructor', changelog)).rejects.toThrow('There is no template constructor.')
 })

@@ -75,7 +75,7 @@ test('reads its message from a pipe, and refuses an empty one as wrong usage', a
   expect(endpoint.talks[0]?.body.messages[1].content).toBe('From a pipe')
   expect(await chat([])).toMatchObject({
     exitCode: 2,
-    stderr: 'herald: herald chat needs a MESSAGE, or one on its input.\n',
+    stderr: 'herald: herald chat needs a MESSAGE, or one on stdin.\n',
   })
 })
 

@@ -147,7 +147,7 @@ describe('engines check', () => {
   test.each([
     [['check'], 1, 'No engine is configured. herald engines list shows what to set.'],
     [['check', 'acme/noe'], 1, 'There is no engine "acme/noe"; did you mean "acme/one"?'],
-    [['check', 'acme/one'], 1, 'The engine acme/one cannot be asked yet: set ACME_KEY.'],
+    [['check', 'acme/one'], 1, 'The engine acme/one is not configured: set ACME_KEY.'],
     [['check', 'a', 'b'], 2, "Unexpected argument 'b'; see: herald engines check --help"],
     [['list', 'a'], 2, "Unexpected argument 'a'; see: herald engines list --help"],
   ])('engines %p says what to do', async (words, exitCode, sentence) => {

@@ -123,10 +123,10 @@ describe('wrong usage ends with 2 and one sentence', () => {
     const made = ['org', 'create', '--slug', 'acme', '--name', 'Acme']
     expect((await command(made, settings)).exitCode).toBe(0)
     for (const [line, sentence] of [
-      ['org create --slug Upper --name x', 'A slug has 1 to 63 lowercase letters, digits and hyphens'],
+      ['org create --slug Upper --name x', 'A slug must have 1 to 63 lowercase letters, digits and hyphens'],
       ['org create --slug setup --name x', 'The dashboard has a page at /app/setup: choose another slug.'],
-      [`org create --slug x --name ${'x'.repeat(121)}`, 'A name has 1 to 120 characters.'],
-      [`key create --org acme --name ${'x'.repeat(101)}`, 'A key has a name of 1 to 100 characters.'],
+      [`org create --slug x --name ${'x'.repeat(121)}`, 'A name must have 1 to 120 characters.'],
+      [`key create --org acme --name ${'x'.repeat(101)}`, 'The name of a key must have 1 to 100 characters.'],
       ['key create --org acme --name x --scope posts.dance', 'There is no scope "posts.dance"'],
       ['webhook secret --org acme --repo acme', '"acme" is not OWNER/NAME.'],
     ] as const) {

@@ -76,7 +76,7 @@ describe('herald user create', () => {
     [
       ['--email', 'ada@acme.test'],
       1,
-      'herald: ada@acme.test is a member of acme already; for a new password: herald user reset --org acme --email ada@acme.test\n',
+      'herald: ada@acme.test is a member of acme already; to reset the password: herald user reset --org acme --email ada@acme.test\n',
     ],
   ])('refuses %j', async (args, exitCode, stderr) => {
     await create('--email', 'ada@acme.test')
@@ -104,7 +104,7 @@ describe('herald user reset', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        'herald: ada@acme.test is no member of other; to make them one: herald user create --org other --email ada@acme.test\n',
+        'herald: ada@acme.test is not a member of other; to add them: herald user create --org other --email ada@acme.test\n',
     })
   })
 })

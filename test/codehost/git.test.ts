@@ -235,7 +235,7 @@ describe('errors are one sentence:', () => {
     process.env.PATH = folder
     try {
       await expect(readGitActivity({ path: repo })).rejects.toThrow(
-        'git is not installed or not on the PATH.',
+        'git was not found. Install it, or add it to the PATH.',
       )
     } finally {
       process.env.PATH = path

@@ -66,7 +66,7 @@ describe('a file of addresses', () => {
     ['null', 'null', 'The file has no list of prefixes.'],
     ['no list', '{"prefixes":{}}', 'The file has no list of prefixes.'],
     ['an empty list', fileOf(), 'The file lists no addresses.'],
-    ['a number', fileOf(7), 'The file lists something else than prefixes.'],
+    ['a number', fileOf(7), 'The file lists values that are not prefixes.'],
     ['all of IPv4', fileOf('192.0.2.0/24', '0.0.0.0/0'), 'The prefix "0.0.0.0/0" covers too many addresses.'],
     ['/11 of IPv4', fileOf('66.224.0.0/11'), 'The prefix "66.224.0.0/11" covers too many addresses.'],
     ['/23 of IPv6', fileOf('2001:4800::/23'), 'The prefix "2001:4800::/23" covers too many addresses.'],

@@ -65,7 +65,7 @@ test('only directories of agents in the table are used', () => {
 test('a directory without an Ed25519 key is refused', () => {
   for (const [text, problem] of [
     ['<html>', 'The directory is not JSON.'],
-    ['[]', 'The directory is no JSON Web Key Set.'],
+    ['[]', 'The directory is not a JSON Web Key Set.'],
     ['{"keys":[{"kty":"RSA"}]}', 'The directory has no Ed25519 key.'],
   ] as const)
     expect(() => parseDirectory(text)).toThrow(problem)

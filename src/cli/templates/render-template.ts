@@ -40,12 +40,12 @@ export async function renderTemplate(template: string, changelog: Changelog): Pr
 async function readTemplate(file: string): Promise<string> {
   const found = await stat(file).catch(() => null)
   if (found && (!found.isFile() || found.size > maxBytes))
-    throw new OperatorError(`${file} is no template: a template is a file of at most 1 MB.`)
+    throw new OperatorError(`${file} is not a template: a template is a file of at most 1 MB.`)
   try {
     return await Bun.file(file).text()
   } catch {
     throw new OperatorError(
-      `There is no template ${file}. Give a file, or one of ${Object.keys(shipped).join(', ')}.`,
+      `There is no template ${file}. Name a file, or one of ${Object.keys(shipped).join(', ')}.`,
     )
   }
 }

@@ -29,7 +29,8 @@ type NewKey = {
 /** Creates a key for an organization; only this response contains the key itself. */
 export async function createKey(ctx: Context, organizationId: string, wanted: NewKey) {
   const name = wanted.name.trim()
-  if (name.length < 1 || name.length > 100) throw new UsageError('A key has a name of 1 to 100 characters.')
+  if (name.length < 1 || name.length > 100)
+    throw new UsageError('The name of a key must have 1 to 100 characters.')
   for (const scope of wanted.scopes ?? []) {
     if (!allScopes.includes(scope) && !legacyScopes.includes(scope)) {
       throw new UsageError(`There is no scope "${scope}"; the scopes are ${allScopes.join(', ')}.`)

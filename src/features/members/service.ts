@@ -189,7 +189,7 @@ export async function admitUser(
   const { email, name } = admission
   if (await findMemberByEmail(ctx, id, email))
     throw new OperatorError(
-      `${email} is a member of ${slug} already; for a new password: herald user reset --org ${slug} --email ${email}`,
+      `${email} is a member of ${slug} already; to reset the password: herald user reset --org ${slug} --email ${email}`,
     )
   const known = await findUserByEmail(ctx, email)
   const role = admission.role ?? ((await hasOwner(ctx, id)) ? 'member' : 'owner')
@@ -210,7 +210,7 @@ export async function getMemberByEmail(
   const user = await findMemberByEmail(ctx, id, email)
   if (user) return user
   throw new OperatorError(
-    `${email} is no member of ${slug}; to make them one: herald user create --org ${slug} --email ${email}`,
+    `${email} is not a member of ${slug}; to add them: herald user create --org ${slug} --email ${email}`,
   )
 }
 

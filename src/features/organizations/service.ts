@@ -26,11 +26,11 @@ import { organizations } from './table.ts'
 export async function createOrganization(ctx: Context, slug: string, name: string): Promise<Organization> {
   if (!slugPattern.test(slug)) {
     throw new UsageError(
-      'A slug has 1 to 63 lowercase letters, digits and hyphens, with no hyphen at either end.',
+      'A slug must have 1 to 63 lowercase letters, digits and hyphens, with no hyphen at either end.',
     )
   }
   if (!isFree(slug)) throw new UsageError(`The dashboard has a page at /app/${slug}: choose another slug.`)
-  if (!name.trim() || name.trim().length > 120) throw new UsageError('A name has 1 to 120 characters.')
+  if (!name.trim() || name.trim().length > 120) throw new UsageError('A name must have 1 to 120 characters.')
   const { row, statements } = newOrganization(ctx, { slug, name, createdBy: null })
   try {
     await atomically(ctx.db, statements)
