@@ -51,7 +51,7 @@ export async function generateObject<S extends TSchema>(
       validate: (value) =>
         isAskedFor(value)
           ? { success: true, value }
-          : { success: false, error: new Error('The object does not have the asked shape.') },
+          : { success: false, error: new Error('The object does not have the requested shape.') },
     }),
   })
   const patient = wrapLanguageModel({

@@ -44,7 +44,10 @@ export async function readBody(
   { budget, mayBeGzipped = false, ...given }: BodyOptions = {},
 ): Promise<Body> {
   if (!mayBeGzipped && isGzipped(request))
-    throw new AppError(415, 'This route reads no gzipped body: send it without Content-Encoding.')
+    throw new AppError(
+      415,
+      'This route does not accept gzipped bodies: send the body without Content-Encoding.',
+    )
   const announced = Number(request.headers.get('content-length'))
   if (announced > maxBytes) throw tooLong(maxBytes)
   if (!request.body) return toBody(new Uint8Array(), [])

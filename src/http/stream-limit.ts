@@ -8,7 +8,7 @@ export function reserveStream({ streamShare }: Pick<Context, 'streamShare'>): Re
   if (stream) return stream
   throw new AppError(
     503,
-    `This server streams no more than ${streamShare.bytes} answers at a time. Try again in a moment.`,
+    `The server has reached its limit of ${streamShare.bytes} open streams. Try again in a moment.`,
     { headers: { 'Retry-After': '5' } },
   )
 }

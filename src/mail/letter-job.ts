@@ -45,7 +45,7 @@ export const sendLetterJob = defineJob(
     if (outcome.kind === 'later') throw new ExplainedError(outcome.reason)
     if (outcome.kind !== 'sent') throw giveUp(outcome.reason)
   },
-  { title: 'Sending a mail', attempts },
+  { title: 'Sending an email', attempts },
 )
 
 /** Gives up if this attempt has begun to send before: a stop of the server interrupted it. */

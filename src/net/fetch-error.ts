@@ -33,7 +33,7 @@ export function toResolveError(error: unknown, host: string): FetchError {
 export function toConnectionError(error: unknown, host: string): FetchError {
   const code = String((error as NodeJS.ErrnoException)?.code)
   if (/^Z_|BROTLI|ERR__ERROR/.test(code)) {
-    return new FetchError('unusable', `The page at ${host} is broken.`)
+    return new FetchError('unusable', `The response of ${host} is malformed.`)
   }
   if (/CERT|VERIFY|ERR_TLS/.test(code)) {
     return new FetchError('unusable', `The certificate of ${host} is not valid.`)

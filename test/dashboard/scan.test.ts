@@ -136,7 +136,7 @@ pageTest('a scan over its limit says when the next one is possible, and counts d
 pageTest('without questions no scan can be started, and the dialog says why', async (scene) => {
   await addScanned(scene)
   const { context, open } = await scene.visit()
-  const nothingToAsk = 'There is nothing to ask: add a prompt, or switch one on.'
+  const nothingToAsk = 'There is nothing to ask: add a prompt, or enable one.'
   await answerWith(context, estimateRoute, 200, { ...estimate, checks: 0, prompts: 0, nothingToAsk })
   const tab = await open('/geo?scan')
   const dialog = tab.getByRole('dialog', { name: 'Run a scan' })

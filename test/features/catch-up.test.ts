@@ -744,7 +744,7 @@ describe('a check on request', () => {
       body: { error: 'acme/rocket is disabled. Enable it first.' },
     })
     await app.ctx.db.update(integrations).set({ enabled: true, provider: 'git' })
-    expect(await check()).toMatchObject({ status: 400, body: { error: 'acme/rocket is not at GitHub' } })
+    expect(await check()).toMatchObject({ status: 400, body: { error: 'acme/rocket is not on GitHub' } })
     expect(await check('none')).toMatchObject({ status: 404 })
   })
 

@@ -199,7 +199,7 @@ describe('approving a brief', () => {
       const answer = await approve(id)
       expect([answer.status, answer.body]).toEqual([
         409,
-        { error: `The brief is ${status}: only one that is draft or failed can be approved` },
+        { error: `The brief is ${status}: only a draft or failed brief can be approved` },
       ])
       expect(await rowOf(id)).toMatchObject({ status, runId: 'run' })
       expect(await holds()).toEqual([])
@@ -308,7 +308,7 @@ describe('changing a brief', () => {
     const answer = await ada.call('PATCH', path(id), { updatedAt: now(), workingTitle: 'New' })
     expect([answer.status, answer.body.error, answer.body.current.status]).toEqual([
       409,
-      `The brief is ${status}: only one that is draft or failed can be changed`,
+      `The brief is ${status}: only a draft or failed brief can be changed`,
       status,
     ])
   })
@@ -431,7 +431,7 @@ describe('DELETE a brief', () => {
     const answer = await remove(id)
     expect([answer.status, answer.body.error]).toEqual([
       409,
-      `The brief is ${status}: only one that is draft, failed or completed can be deleted`,
+      `The brief is ${status}: only a draft, failed or completed brief can be deleted`,
     ])
     expect((await rowOf(id)).status).toBe(status)
   })

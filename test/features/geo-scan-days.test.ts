@@ -272,7 +272,7 @@ describe('recurring scans', () => {
     app.ctx.clock.advance(12 * hour)
     await sweep()
     expect((await list(projectId)).map(({ status, errorMessage }) => [status, errorMessage])).toEqual([
-      ['failed', 'There is nothing to ask: add a prompt, or switch one on'],
+      ['failed', 'There is nothing to ask: add a prompt, or enable one'],
     ])
     expect((await settingsOf(projectId))?.nextScanAt).toEqual(at(12 * hour - minute))
   })

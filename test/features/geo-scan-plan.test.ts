@@ -184,7 +184,7 @@ describe('skipped engines have a reason', () => {
     ])
     expect(tell(await post(empty, 'scans'))).toEqual([
       400,
-      'There is nothing to ask: add a prompt, or switch one on',
+      'There is nothing to ask: add a prompt, or enable one',
     ])
     expect(tell(await post(bare, 'scans'))).toEqual([
       404,
@@ -346,7 +346,7 @@ describe('a conversation', () => {
     app.ctx.clock.advance(4 * minute)
     expect(tell(await waiting)).toEqual([
       409,
-      'The conversation is still in progress: do not play it again, wait for its scan to end',
+      'The conversation is still in progress: wait for its scan to end',
     ])
     await drain(app.ctx)
     expect((await get(projectId, 'scans')).body.scans.map(({ status }: any) => status)).toEqual([
@@ -520,7 +520,7 @@ describe('GET scans/estimate', () => {
     expect(await estimate(projectId)).toMatchObject({
       checks: 0,
       cents: 0,
-      nothingToAsk: 'There is nothing to ask: add a prompt, or switch one on',
+      nothingToAsk: 'There is nothing to ask: add a prompt, or enable one',
     })
   })
 })

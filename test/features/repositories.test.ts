@@ -281,7 +281,7 @@ describe('setting up a webhook', () => {
       ['POST', '/regenerate'],
     ] as const) {
       const answer = await admin.call(method, `${base}/${id}/webhook${path}`)
-      expect([answer.status, answer.body]).toEqual([400, { error: 'story is not at GitHub' }])
+      expect([answer.status, answer.body]).toEqual([400, { error: 'story is not on GitHub' }])
     }
   })
 })
@@ -367,7 +367,7 @@ describe('changing a repository', () => {
     const answer = await patch(id, { token: goodToken })
     expect([answer.status, answer.body]).toEqual([
       400,
-      { error: 'GitHub has another repository called acme/app now' },
+      { error: 'acme/app is another repository now. Disconnect it and connect it again.' },
     ])
   })
 
@@ -404,7 +404,7 @@ describe('changing a repository', () => {
     'a repository on the disk of the server accepts no %j',
     async (body) => {
       const local = await connectLocal(app.ctx, acme.id, '/tmp/story')
-      expect((await patch(local.id, body)).body).toEqual({ error: 'story is not at GitHub' })
+      expect((await patch(local.id, body)).body).toEqual({ error: 'story is not on GitHub' })
       expect((await patch(local.id, { displayName: 'Story' })).body.repository).toMatchObject({
         provider: 'git',
         displayName: 'Story',

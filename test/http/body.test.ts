@@ -233,6 +233,6 @@ test('the inflated body of an anonymous sender is counted against the budget unt
 test('another encoding is a 415, and so is gzip on a route that reads raw bytes', async () => {
   const message = 'Content-Encoding must be gzip or absent'
   expect(await refusal(readJson(gzipped('{}', 'br')))).toEqual([415, message, {}])
-  const raw = 'This route reads no gzipped body: send it without Content-Encoding.'
+  const raw = 'This route does not accept gzipped bodies: send the body without Content-Encoding.'
   expect(await refusal(readBody(gzipped('{}'), 100))).toEqual([415, raw, {}])
 })

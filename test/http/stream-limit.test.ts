@@ -47,7 +47,7 @@ test('a stream beyond the limit is refused until another ends', () => {
   }
   expect([refusal?.status, refusal?.message, refusal?.extra.headers]).toEqual([
     503,
-    'This server streams no more than 1 answers at a time. Try again in a moment.',
+    'The server has reached its limit of 1 open streams. Try again in a moment.',
     { 'Retry-After': '5' },
   ])
   first[Symbol.dispose]()

@@ -123,7 +123,7 @@ describe('a page', () => {
     ['gzip', gzipSync('squeezed').subarray(0, 20)],
   ])('whose %s cannot be undone is refused', async (encoding, bytes) => {
     site.pages['/'] = compressed(encoding, bytes)
-    expect(await failure(site.url)).toEqual(['unusable', 'The page at 127.0.0.1 is broken.'])
+    expect(await failure(site.url)).toEqual(['unusable', 'The response of 127.0.0.1 is malformed.'])
   })
 
   test.each(['zstd', 'gzip, gzip'])('that is compressed with %s is refused', async (encoding) => {

@@ -105,7 +105,7 @@ export async function changeRepository(
 function checkPatch({ provider, displayName }: IntegrationRow, patch: RepositoryPatch) {
   const { branch, token, issues, watchMinutes } = patch
   const isOfHost = [branch, token, issues, watchMinutes].some((each) => each !== undefined)
-  if (isOfHost && provider !== 'github') throw badRequest(`${displayName} is not at GitHub`)
+  if (isOfHost && provider !== 'github') throw badRequest(`${displayName} is not on GitHub`)
   if (watchMinutes && !isEvenInterval(watchMinutes))
     throw badRequest('watchMinutes must divide an hour or a day, such as 1, 5, 15, 60 or 360')
 }
@@ -134,7 +134,9 @@ async function checkAccess(
     failure: 'Failed to update GitHub integration',
   })
   if (isAnother(row, found))
-    throw badRequest(`GitHub has another repository called ${row.owner}/${row.repo} now`)
+    throw badRequest(
+      `${row.owner}/${row.repo} is another repository now. Disconnect it and connect it again.`,
+    )
   return { token, branch }
 }
 

@@ -177,11 +177,7 @@ export function trackerAppRoutes(ctx: Context) {
       {
         params: idParams('trackerId'),
         response: DeletedTracker,
-        detail: internal(
-          'deleteTracker',
-          'admin',
-          'Forget a tracker; schedules that read it are switched off.',
-        ),
+        detail: internal('deleteTracker', 'admin', 'Disconnect a tracker. Disables schedules that read it.'),
       },
     )
 }

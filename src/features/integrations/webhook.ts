@@ -200,5 +200,5 @@ export function payloadUrl({ appUrl }: Config, { organizationId, id }: Integrati
 async function getHosted(ctx: Context, organizationId: string, id: string): Promise<IntegrationRow> {
   const row = await getIntegration(ctx, organizationId, id)
   if (row.provider === 'github') return row
-  throw badRequest(`${row.displayName} is not at GitHub`)
+  throw badRequest(`${row.displayName} is not on GitHub`)
 }

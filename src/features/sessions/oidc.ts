@@ -111,7 +111,7 @@ async function recognize(ctx: Context, claims: Claims): Promise<SignedInUser | P
   if (await hasIdentity(ctx, claims.issuer, user.id)) {
     ctx.log.warn(
       { userId: user.id },
-      'A sign-in was refused: the account belongs to another id at the issuer.',
+      'A sign-in was refused: the account is linked to another identity at the issuer.',
     )
     return 'other-identity'
   }
@@ -131,7 +131,7 @@ function assignToVerifiedUser(
 ): SignedInUser {
   ctx.log.warn(
     { userId: id },
-    'An account was verified by the issuer: its sessions, password and links ended.',
+    'An account was verified by the issuer: its password, sessions and links were removed.',
   )
   const isUnverified = and(eq(users.id, id), eq(users.email, email), isNull(users.emailVerifiedAt))
   return {

@@ -67,7 +67,7 @@ export async function setUp(
     ])
   } catch (error) {
     throw isUniqueViolation(error, 'organizations.slug')
-      ? conflict('Another request was faster. Try again.')
+      ? conflict('Another request just used this slug. Try again.')
       : error
   }
   return toOpened(ctx, session)

@@ -17,7 +17,7 @@ export async function chooseModel(ctx: Context, organizationId: string, asked: s
   if (asked === 'auto' || asked === writer.id) return { id: writer.id, label: writer.id, model: writer }
   const listed = (await listModels(ctx, organizationId)).find(({ id }) => id === asked)
   if (listed) return listed
-  throw badRequest('There is no such model: send auto, or one that is listed')
+  throw badRequest('Unknown model: send auto, or one that is listed')
 }
 
 /** The models of the catalog that have a key and that the organization allows. */

@@ -38,7 +38,7 @@ const response = t.Any({
 })
 const refusals = {
   403: 'The key does not have the scope, or no AI credits are left: `Usage limit reached`.',
-  503: 'No model is configured that may be asked.',
+  503: 'No model is configured, or the organization does not allow it.',
 }
 
 /** Chats with a model that calls tools (contract 15). */

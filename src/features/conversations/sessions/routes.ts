@@ -30,10 +30,10 @@ import { openStream } from './stream.ts'
 
 const resource = 'chats'
 const refusals = {
-  403: 'The key does not have the scope; or credits are kept and none is left',
+  403: 'The key does not have the scope, or no AI credits are left.',
   404: 'Session not found',
   409: 'A message is already being processed for this session',
-  503: `${notConfigured}; or the organization forbids what the model may keep`,
+  503: `${notConfigured}, or the model stores data and the organization does not allow that.`,
 }
 
 const path = '/v2/agent/v1/session'

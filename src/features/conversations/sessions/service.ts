@@ -121,7 +121,7 @@ async function proceed(
 ): Promise<Statement[]> {
   const { id, organizationId, openTurn: open, turns } = session
   const turn = open === null ? null : await getTurn(ctx, id, numberOf(open))
-  if (session.status !== 'active') throw conflict('This session has ended: begin another')
+  if (session.status !== 'active') throw conflict('This session has ended: start another one')
   // A message that was sent along with answers is processed until its turn has ended.
   if (message && turn && (turn.status !== 'waiting' || (await findQueued(ctx, id)) !== null)) throw busy()
   const job = (number: number) => insertTurn(ctx, { organizationId, sessionId: id, turn: number })

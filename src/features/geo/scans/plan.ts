@@ -129,7 +129,7 @@ export function nothingToAsk(tracked: TrackedProject, plan: Plan): string | null
     return `None of the tracked engines can be asked. ${reasons.join(' ')}`
   }
   if (plan.prompts.length === 0 && plan.sequences.length === 0)
-    return 'There is nothing to ask: add a prompt, or switch one on'
+    return 'There is nothing to ask: add a prompt, or enable one'
   if (tasksOf(plan).length === 0) return 'There is nothing to ask: conversations take an engine that searches'
   return null
 }

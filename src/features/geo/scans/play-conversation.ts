@@ -88,8 +88,7 @@ async function waitAtMost(ctx: Context, scanId: string, milliseconds: number) {
   }
 }
 
-const stillInProgress =
-  'The conversation is still in progress: do not play it again, wait for its scan to end'
+const stillInProgress = 'The conversation is still in progress: wait for its scan to end'
 
 async function sumUp(ctx: Context, scanId: string) {
   const rows = await ctx.db

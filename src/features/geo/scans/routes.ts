@@ -16,7 +16,7 @@ import { getScan, listScans, notSetUp, startScan } from './service.ts'
 const resource = 'scans'
 const missing = { 404: 'Project not found' }
 const refusals = {
-  400: 'There is nothing to ask: add a prompt, or switch one on',
+  400: 'There is nothing to ask: add a prompt, or enable one',
   402: 'All AI answers of this month are used; raise the limit or add AI credits.',
   404: notSetUp,
   409: 'A scan of this project is running already',
@@ -153,7 +153,7 @@ export function scanRoutes(ctx: Context) {
             refusals: {
               ...refusals,
               404: 'Conversation not found',
-              409: 'The conversation is still in progress: do not play it again, wait for its scan to end',
+              409: 'The conversation is still in progress: wait for its scan to end',
             },
           },
         ),

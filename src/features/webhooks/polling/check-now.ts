@@ -20,7 +20,7 @@ export const checkEndings = once(() => createJobCompletion())
 /** Checks a repository now for missed events. Returns it as it is afterwards, and whether the check has ended. */
 export async function checkNow(ctx: Context, caller: Caller, id: string) {
   const row = await getIntegration(ctx, caller.organization.id, id)
-  if (row.provider !== 'github') throw badRequest(`${row.displayName} is not at GitHub`)
+  if (row.provider !== 'github') throw badRequest(`${row.displayName} is not on GitHub`)
   if (!row.enabled) throw conflict(`${row.displayName} is disabled. Enable it first.`)
   await caller.spend()
   const missedSince = sinceLastCheck(ctx.now(), row.catchUp?.at ?? null, row.createdAt.getTime())

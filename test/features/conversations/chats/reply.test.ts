@@ -126,11 +126,8 @@ describe('a request is refused in the order of the contract:', () => {
     [{ message: 'x'.repeat(50_001) }, 'message must have 1 to 50000 characters'],
     [{ message: 'Hi', thinkingLevel: 'max' }, 'thinkingLevel must be one of off, low, medium, high'],
     [{ message: 'Hi', enableThinking: 'yes' }, 'enableThinking must be true or false'],
-    [{ message: 'Hi', model: 'gpt-none' }, 'There is no such model: send auto, or one that is listed'],
-    [
-      { message: 'Hi', timezone: 'Mars/Base' },
-      'There is no such timezone: send a name such as Europe/Berlin',
-    ],
+    [{ message: 'Hi', model: 'gpt-none' }, 'Unknown model: send auto, or one that is listed'],
+    [{ message: 'Hi', timezone: 'Mars/Base' }, 'Unknown time zone: send a name such as Europe/Berlin'],
     [{ message: 'Hi', externalChannelId: { source: 'slack' } }, 'externalChannelId.id is required'],
     [
       { message: 'Hi', externalChannelId: { source: 'irc', id: '1' } },

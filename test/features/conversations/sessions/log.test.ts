@@ -195,7 +195,7 @@ describe('readers', () => {
 
   test('of one organization are limited to 256; the next gets a Retry-After', async () => {
     const streams = Array.from({ length: maxReaders }, () => open())
-    expect(() => open()).toThrow('No more than 256 streams can be read at a time. Try again in a moment.')
+    expect(() => open()).toThrow('At most 256 streams can be read at a time. Try again in a moment.')
     await streams[0]?.cancel()
     await open().cancel()
     expect(() => open({ id: 'key', organizationId: 'another' })).not.toThrow()

@@ -259,7 +259,7 @@ describe('a stream', () => {
     expect(told.map(({ type }) => type).slice(-2)).toEqual(['turn.failed', 'session.completed'])
     expect(told.at(-2)?.data.message).toBe('This session is full. Start a new one.')
     const ended = await send(id, { message: 'And now' })
-    expect([ended.status, ended.body]).toEqual([409, { error: 'This session has ended: begin another' }])
+    expect([ended.status, ended.body]).toEqual([409, { error: 'This session has ended: start another one' }])
     // There are no further events, from any index.
     const last = (await events(id)).length
     for (const index of [100_000 + last, 200_000, -1])

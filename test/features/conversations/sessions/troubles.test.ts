@@ -108,7 +108,7 @@ describe('a database that is not writable for a while', () => {
     const chat = await api.handle(new Request('http://localhost/v1/chats', { method: 'POST', headers, body }))
     expect([chat.status, await chat.json()]).toEqual([
       503,
-      { error: 'This server streams no more than 1 answers at a time. Try again in a moment.' },
+      { error: 'The server has reached its limit of 1 open streams. Try again in a moment.' },
     ])
     await first.body?.cancel()
     expect((await open()).status).toBe(200)
@@ -131,7 +131,7 @@ describe('a database that is not writable for a while', () => {
     expect([full.status, full.headers.get('retry-after'), await full.json()]).toEqual([
       503,
       '5',
-      { error: 'No more than 256 streams can be read at a time. Try again in a moment.' },
+      { error: 'At most 256 streams can be read at a time. Try again in a moment.' },
     ])
     for (const stream of streams) {
       ctx.db.$client.read = async () => busy()

@@ -41,7 +41,7 @@ export type Settings = Awaited<ReturnType<typeof readSettings>>
 export async function readSettings(ctx: Context, { organization }: Caller, body: SendBody) {
   const { model, enableThinking, thinkingLevel, timezone, context } = body
   if (timezone && !isTimeZone(timezone))
-    throw badRequest('There is no such timezone: send a name such as Europe/Berlin')
+    throw badRequest('Unknown time zone: send a name such as Europe/Berlin')
   const requestedModel = model ?? 'auto'
   const chosen = await chooseModel(ctx, organization.id, requestedModel)
   const showsThoughts = enableThinking !== false

@@ -92,6 +92,6 @@ export function createReaders(now = () => performance.now()) {
 }
 
 const tooManyReaders = () =>
-  new AppError(503, `No more than ${maxReaders} streams can be read at a time. Try again in a moment.`, {
+  new AppError(503, `At most ${maxReaders} streams can be read at a time. Try again in a moment.`, {
     headers: { 'Retry-After': '5' },
   })
