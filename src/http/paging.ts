@@ -11,14 +11,14 @@ export function pageQuery(defaultLimit: number) {
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       default: 1,
-      description: 'Which page to read.',
+      description: 'Number of the page.',
       error: 'page must be an integer of at least 1',
     }),
     limit: wholeNumber({
       minimum: 1,
       maximum: 100,
       default: defaultLimit,
-      description: 'How many entries a page holds.',
+      description: 'Entries per page.',
       error: 'limit must be an integer from 1 to 100',
     }),
   }
@@ -27,7 +27,7 @@ export function pageQuery(defaultLimit: number) {
 /** The order of a paged list. */
 export const sortField = oneOf(['asc', 'desc'], {
   default: 'desc',
-  description: 'Order by creation: the newest come first, or the oldest.',
+  description: 'Order by creation time.',
   error: 'sort must be asc or desc',
 })
 

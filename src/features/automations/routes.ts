@@ -27,7 +27,7 @@ import {
 
 const query = t.Object({
   repositoryIds: commaList('repositoryIds', {
-    description: 'Ids of integrations, separated by commas. Returns only what targets one of them.',
+    description: 'Ids of integrations, separated by commas. Returns only those that target one of them.',
   }),
 })
 

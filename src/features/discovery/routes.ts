@@ -61,7 +61,7 @@ export function discoveryRoutes(ctx: Context) {
         detail: operation(
           'getHealth',
           null,
-          'Check liveness. Says that the process is up, without using the database.',
+          'Check liveness. Confirms that the process is up, without using the database.',
           {
             refusals: { 503: null },
           },
@@ -84,7 +84,7 @@ export function discoveryRoutes(ctx: Context) {
           detail: operation(
             'getReadiness',
             null,
-            'Check readiness. Tests that the database can be reached and is migrated.',
+            'Check readiness. Checks that the database can be reached and is migrated.',
           ),
         },
       )

@@ -46,7 +46,7 @@ export const FeedbackPatch = t.Object({
   status: choice('status', feedbackStatuses),
   withSimilar: t.Optional(
     t.Boolean({
-      description: 'Also update the open entries that say the same.',
+      description: 'Also update the open entries about the same topic.',
       error: 'withSimilar must be true or false',
     }),
   ),
@@ -58,10 +58,10 @@ export const FeedbackQuery = t.Object({
   status: t.Optional(choice('status', feedbackStatuses, 'Only entries of this status.')),
   kind: t.Optional(choice('kind', feedbackKinds, 'Only entries of this kind.')),
   projectId: t.Optional(idField('projectId', 'Only entries of this project, by its id.')),
-  similarTo: t.Optional(idField('similarTo', 'Only entries that say the same as this one, by its id.')),
+  similarTo: t.Optional(idField('similarTo', 'Only entries about the same topic as this one, by its id.')),
   groupBy: t.Optional(
     oneOf(['similar'], {
-      description: 'With `similar`, one entry for each group that says the same: the oldest, with counts.',
+      description: 'With `similar`, one entry for each topic: the oldest, with counts.',
       error: 'groupBy must be similar',
     }),
   ),

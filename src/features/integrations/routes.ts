@@ -47,7 +47,7 @@ export function integrationRoutes(ctx: Context) {
         detail: operation(
           'createGitHubIntegration',
           'integrations',
-          'Connect a GitHub repository. Checks that it can be read with the token; public ones need none.',
+          'Connect a GitHub repository. Checks that the token can read it. Public repositories need no token.',
           {
             tool: 'connect_repository',
             effect: 'external',

@@ -114,7 +114,7 @@ export const PostQuery = t.Object({
   search: t.Optional(
     text('search', 0, 200, {
       description:
-        'Words that the title or the Markdown contains, all of them; the last one may be unfinished. Of more than 5,000 such posts, only the newest 5,000 are listed.',
+        'Words that the title or the Markdown must contain; the last one may be incomplete. At most the newest 5,000 of these posts are listed.',
     }),
   ),
 })
@@ -135,7 +135,7 @@ export const PostPatch = t.Object({
   expectedUpdatedAt: t.Optional(
     text('expectedUpdatedAt', 24, 24, {
       description:
-        'The updatedAt that was read. If the post has changed since, nothing is updated, with 409.',
+        'The `updatedAt` that you read. If the post has changed since, the response is 409 and nothing is updated.',
       pattern: [
         /^\d{4}(-\d\d){2}T(\d\d:){2}\d\d\.\d{3}Z$/,
         'expectedUpdatedAt must be the updatedAt of a post',
@@ -173,7 +173,10 @@ export const PostBody = t.Object({
   /** Made from the title if it is missing. */
   slug,
   markdown: t.Optional(
-    text('markdown', 1, 100_000, { isVerbatim: true, description: 'Required unless it is an empty draft.' }),
+    text('markdown', 1, 100_000, {
+      isVerbatim: true,
+      description: 'The text. Required unless you create an empty draft.',
+    }),
   ),
   status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
 })
@@ -223,7 +226,7 @@ export const PostScheduleBody = t.Object({
     }),
   ),
   destinations: t.Optional(
-    t.Array(t.Any(), { maxItems: 2, description: 'Reserved for other places to publish to; must be empty.' }),
+    t.Array(t.Any(), { maxItems: 2, description: 'Reserved for other destinations; must be empty.' }),
   ),
 })
 export type PostScheduleBody = typeof PostScheduleBody.static

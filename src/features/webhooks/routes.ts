@@ -24,7 +24,7 @@ const receiveWebhook = operation(
   {
     example: { zen: 'Keep it logically awesome.', hook_id: 1 },
     refusals: {
-      400: 'Invalid webhook parameters, a missing header, no secret yet, or a body of another shape.',
+      400: 'Invalid webhook parameters, a missing header, no secret yet, or an unexpected body.',
       401: 'Invalid webhook signature',
       403: 'Integration is disabled, or the ids do not belong together.',
       404: 'Integration not found',
@@ -70,7 +70,7 @@ const documentation = {
   },
   responses: {
     200: {
-      description: 'It was processed, filtered out, ignored, seen before, or a ping.',
+      description: 'The delivery was processed, filtered, ignored or a duplicate, or is a ping.',
       content: {
         'application/json': {
           schema: {

@@ -68,7 +68,7 @@ export const keyParameter: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A new random value for each request, such as a UUID. If the request is sent again with the same key within 24 hours, it takes no second effect and returns the same response.',
+    'A new random value for each request, such as a UUID. If the request is sent again with the same key within 24 hours, it takes effect only once and returns the same response.',
   required: false,
   schema: { ...text, minLength: 1, maxLength: 255, examples: ['6f1c1d3e-2f0b-4a57-9c1e-0d6a4b8e7f21'] },
 }

@@ -32,7 +32,7 @@ export const ChatListQuery = t.Object({
     wholeNumber({
       minimum: 1,
       maximum: 100,
-      description: 'How many chats a page holds. Without it, all chats are returned.',
+      description: 'Chats per page. Without it, all chats are returned.',
       error: 'limit must be an integer from 1 to 100',
     }),
   ),

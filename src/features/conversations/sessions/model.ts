@@ -80,7 +80,7 @@ export const CancelTurn = t.Optional(
           minLength: 1,
           maxLength: 100,
           error,
-          description: 'The turn to cancel; any, if left out.',
+          description: 'The turn to cancel. Default: the current one.',
         }),
       ),
     },

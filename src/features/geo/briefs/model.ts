@@ -179,7 +179,8 @@ export const PagesToLink = t.Object({
 /** The request for a plan (spec: Briefs). */
 export const PlanBody = t.Object({
   topic: text('topic', 3, 200, {
-    description: 'The question the article answers. Ignored with a source: its prompt is used instead.',
+    description:
+      'The question that the article answers. Ignored if a source is given, whose prompt is used instead.',
   }),
   contentSubtype: optional(oneOf(contentSubtypes, { error: subtypeError })),
   sourceKind: optional(oneOf(sourceKinds, { error: `sourceKind must be one of ${sourceKinds.join(', ')}` })),

@@ -28,7 +28,7 @@ const limit = (max: number, standard: number) =>
 const host = t.Optional(text('host', 1, 253, { description: 'Only visits of this host.' }))
 
 const windowFields = windowFieldsWith(
-  'Only visits of this many days up to now, from the beginning of the first one in UTC. Default: 30.',
+  'Only visits from this number of days up to now. The first day starts at 00:00 UTC. Default: 30.',
 )
 
 export const WindowedQuery = t.Object(windowFields)

@@ -254,7 +254,7 @@ const documentation = {
   },
   responses: {
     202: {
-      description: 'The visit is stored, or does not count.',
+      description: 'The visit was accepted. It is stored unless it does not count.',
       content: {
         'application/json': {
           schema: { type: 'object', required: ['ok'], properties: { ok: { type: 'boolean', const: true } } },

@@ -65,7 +65,7 @@ export function visibilityRoutes(ctx: Context) {
         response: Measures,
         detail: read(
           'listVisibilityMeasures',
-          'List compared rates. The brand, engines, competitors, tags and prompts compared with the window before, those that moved first.',
+          'List compared rates. Rates of the brand, engines, competitors, tags and prompts, compared with the window before. Changed rates come first.',
         ),
       },
     )

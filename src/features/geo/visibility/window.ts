@@ -23,7 +23,7 @@ export const windowFieldsWith = (days: string) => ({
   from: t.Optional(day('from', 'The first day, in UTC. Overrides `days`.')),
   to: t.Optional(day('to', 'The last day, in UTC. Default: today.')),
 })
-export const windowFields = windowFieldsWith('Only answers of this many days up to now. Default: all.')
+export const windowFields = windowFieldsWith('Only answers from this number of days up to now. Default: all.')
 export const WindowQuery = t.Object(windowFields)
 export type WindowQuery = typeof WindowQuery.static
 
