@@ -25,7 +25,7 @@ export const commands = [health]
 
 /** The reason that the server reports, as the end of a sentence. */
 async function reasonIn(response: Response | null): Promise<string> {
-  if (!response) return ': nobody answers there'
+  if (!response) return ': there is no response'
   const body = (await response.json().catch(() => null)) as { error?: unknown } | null
   return typeof body?.error === 'string' ? `: ${body.error.replace(/\.$/, '')}` : ''
 }

@@ -75,7 +75,7 @@ const orgLimits = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Let the organization use zero-retention models only.',
+      help: 'Let the organization require zero-retention models.',
     },
     'log-retention': {
       type: 'string',
@@ -153,7 +153,7 @@ const orgSet = defineCommand({
   ) =>
     withContext(terminal, async (ctx) => {
       if (!zdr && !english && !page && !operatorToken)
-        throw new UsageError('Give --zdr, --english-fallback, --public-page or --operator-token.')
+        throw new UsageError('Add --zdr, --english-fallback, --public-page or --operator-token.')
       const { id, slug } = await getOrganizationBySlug(ctx, org)
       await setSwitches(ctx, id, {
         ...(zdr ? { zeroDataRetention: zdr === 'on' } : {}),

@@ -24,7 +24,7 @@ const publish = defineCommand({
       help: 'github-release, pull-request or message. Without it, lists destinations and delivery status.',
     },
     name: { type: 'string', value: 'N', help: 'Only the destination with this name. Default: all.' },
-    again: { type: 'boolean', help: 'Also send where it was sent before or failed.' },
+    again: { type: 'boolean', help: 'Also send to destinations where it was sent before or failed.' },
     yes: { type: 'boolean', help: 'Confirm the preview of the first message to an address.' },
     json: { type: 'boolean', help: 'Print JSON.' },
   },

@@ -25,7 +25,7 @@ const restore = defineCommand({
     'passphrase-file': passphraseFile,
     yes: { type: 'boolean', help: 'Do not ask.' },
     'no-snapshot': { type: 'boolean', help: 'Do not save the current database first.' },
-    running: { type: 'boolean', help: 'Restore under running servers, which answer 503 meanwhile.' },
+    running: { type: 'boolean', help: 'Restore without stopping the servers, which return 503 meanwhile.' },
     'end-sessions': { type: 'boolean', help: 'Sign out all users.' },
   },
   async run(

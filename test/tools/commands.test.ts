@@ -110,7 +110,7 @@ test('org set without a setting is wrong usage', async () => {
   const { exitCode, stderr } = await herald('org', 'set', '--org', 'acme')
   expect([exitCode, stderr]).toEqual([
     2,
-    expect.stringContaining('Give --zdr, --english-fallback, --public-page or --operator-token.'),
+    expect.stringContaining('Add --zdr, --english-fallback, --public-page or --operator-token.'),
   ])
 })
 
