@@ -77,7 +77,10 @@ async function localName(
   const inHeading = nameInHeading(readme)
   if (inHeading !== null) return inHeading
   for (const { file, name } of manifests) {
-    const found = name.exec((await show(file)) ?? '')?.[1]
+    const found = name
+      .exec((await show(file)) ?? '')?.[1]
+      ?.split('/')
+      .at(-1)
     if (found && !isWorkplace(found)) return found
   }
   return folder
@@ -86,7 +89,7 @@ async function localName(
 const manifests = [
   { file: 'Cargo.toml', name: /^\[package\][^[]*?^name\s*=\s*"([\w.-]+)"/m },
   { file: 'pyproject.toml', name: /^\[(?:project|tool\.poetry)\][^[]*?^name\s*=\s*["']([\w.-]+)["']/m },
-  { file: 'go.mod', name: /^module\s+(?:\S+\/)?([\w.-]+?)(?:\/v\d+)?\s*$/m },
+  { file: 'go.mod', name: /^module\s+(\S+?)(?:\/v\d+)?\s*$/m },
 ]
 
 /** Headings that many projects have. */

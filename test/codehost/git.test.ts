@@ -164,6 +164,9 @@ test('without a remote a folder called repo has the name in the first heading of
   await Bun.write(join(other, 'Cargo.toml'), '[package]\nversion = "1.0.0"\nname = "courier"\n')
   expect(await nameOf('# About the project\n')).toBe('Courier')
   expect(await nameOf('```sh\nnpm install\n# or\nyarn add\n```\n')).toBe('Courier')
+  await $`rm ${join(other, 'Cargo.toml')}`
+  await Bun.write(join(other, 'go.mod'), 'module example.com/acme/letters/v2\n\ngo 1.25\n')
+  expect(await nameOf('# About the project\n')).toBe('Letters')
   await Bun.write(join(other, 'package.json'), '{ "name": "finest-monorepo" }')
   expect(await nameOf('# About the project\n')).toBe('Finest')
 })
