@@ -55,7 +55,7 @@ export function clauseOf({ change, category }: ListedChange): string | null {
   )
   if (
     title.length > longest ||
-    /…|[.!?] |\/\/| [-=]> |\]\(|<\/?[a-z][^>]*>/i.test(title) ||
+    /…|[.!?] |\/\/| [-=]> |\]\(|<\/?[a-z][^>]*>/i.test(title.replace(/`[^`]*`/g, '')) ||
     sentence.test(title) ||
     nounFirst.test(change.subject.description) ||
     thing.test(title) ||
@@ -77,6 +77,8 @@ export function clauseOf({ change, category }: ListedChange): string | null {
     other ? between + other + rest.slice(between.length + second.length) : rest,
   )
   if (isUneven(conjugated)) return null
+  // "Enable tabs, fix lists": two titles in one.
+  if (/, (?:fix|add|remove|update|drop|improve|support|refactor) /.test(conjugated)) return null
   const whole = conjugateSecond(verb + conjugated)
   return whole && withArticle(whole)
 }
@@ -131,9 +133,9 @@ function firstPart(whole: string): string {
   )) {
     const head = title.slice(0, index)
     const isLater = aside.test(word) || (and ? verbs.has(word) : isVerb(word, next))
-    // What comes "respectively" belongs to the list before it.
-    if (isClosed(head) && !/\brespectively$/.test(head) && head.split(' ').length >= minWords && isLater)
-      return head
+    // What comes "respectively", or last after "and", belongs to the list before it.
+    if (/\brespectively$/.test(head) || (and && head.includes(', '))) continue
+    if (isClosed(head) && head.split(' ').length >= minWords && isLater) return head
   }
   return title
 }

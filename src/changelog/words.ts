@@ -133,7 +133,7 @@ export const topics = [
       /\b(?:unit|acceptance|integration|functional|smoke|e2e|end-to-end|flaky|failing|snapshot|regression|property|smoke)[- ]tests?\b/,
       /\btests? (?:for|of|suite|coverage|fixtures?|helpers?|data)\b/,
       /^(?:add|fix|update|improve|write|remove|extend|skip|more|refactor|clean up)(?:s|es|d|ed)? (?:[\w-]+ ){0,3}(?:tests?|specs?)$/,
-      /\btest coverage\b|^hold (?:[^:]{1,80} )?to (?:a )?tests?\b|\bpage tests?\b/,
+      /\btest coverage\b|\bdoctests?\b|^hold (?:[^:]{1,80} )?to (?:a )?tests?\b|\bpage tests?\b/,
       /\b(?:end-to-end|e2e|test) suite\b|^tests?$/,
       /^(?:add|more|extra|missing|new)(?:s|ed)? (?:[\w`./-]+ ){0,4}(?:unit |integration |acceptance |regression |e2e )?tests?\b/,
       /^(?:test|tests):? /,

@@ -61,6 +61,7 @@ test.each([
     'adds a report of open invoices by customer',
   ],
   ['Let people sign in: the first account by a link, a session by cookie', 'lets people sign in'],
+  ['Fix failures of `add <name>`', 'fixes failures of `add <name>`'],
   ['Fix a panic: index out of range', 'fixes a panic: index out of range'],
   [
     'feat: add pictures, tables, links and notes to the report of open invoices by customer',
@@ -77,6 +78,8 @@ test.each([
   'feat: search suggestions',
   'feat: support for tabs',
   'Changes to support Illumos',
+  'Enable tabs for lists, fix examples of pages',
+  'feat: add controls for one, two, three, or fitted columns, compact mode, and link previews',
   'Some small improvements to the filter',
   'feat: import and export of themes',
   'feat: ponder the limits',

@@ -7,6 +7,7 @@ const omitted: [string, string[]][] = [
     [
       'chore(deps): bump lodash from 4.17.20 to 4.17.21',
       'Bump actions/checkout from 3 to 4',
+      'Bump `golang.org/x/*` deps and the minimum version of Go',
       'Update dependency react to v19.1.0',
       'fix(deps): update all non-major dependencies',
       'build(deps-dev): bump vite to 6.0.1',

@@ -74,6 +74,7 @@ test.each([
     [9],
   ],
   ['Read `.toml` files ([#3](https://x.org/3)) by @ana', 'Read `.toml` files', [3]],
+  ['Fix `add <name>` if <b>empty</b>', 'Fix `add <name>` if empty', []],
   ['Sort lists ([#5](https://x.org/5) by [ana b](https://x.org/ana))', 'Sort lists', [5]],
   ['Sort lists https://x.org/a/b/pull/6, https://x.org/a/b/pull/7', 'Sort lists', [6, 7]],
   ['**Tables:** keep [columns](https://x.org) sorted', 'Tables: keep columns sorted', []],

@@ -47,7 +47,7 @@ function textOf(raw: string): string {
       .replace(/``([^`]+)``/g, '`$1`')
       .replace(/\*\*([^*]+)\*\*|__([^_]+)__/g, '$1$2')
       .replace(/(?<![*\w])\*([^*\s][^*]*)\*(?!\w)/g, '$1')
-      .replace(/<\/?[a-z][^>]*>/gi, '')
+      .replace(/(`[^`]*`)|<\/?[a-z][^>]*>/gi, '$1')
       .replace(/\\([<>[\]_*`#])/g, '$1'),
   )
     .replace(reference, ' ')
