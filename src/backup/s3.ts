@@ -8,7 +8,7 @@ import { findExpired, type Retention } from './retention.ts'
 /** All parts of an upload but the last have this size. */
 const partBytes = 16 * 1024 * 1024
 /** A transfer may take this long, plus the time of its bytes at the slowest useful speed. */
-const patienceMilliseconds = 2 * 60 * 1000
+const baseTimeoutMilliseconds = 2 * 60 * 1000
 const slowestBytesPerMillisecond = 50
 
 /** A bucket with the prefix of its backups. */
@@ -45,8 +45,8 @@ export function openBucket(address: string, { s3 }: Pick<Config, 's3'>): Bucket 
 
   async function transfer<T>(what: string, bytes: number, act: Promise<T>): Promise<T> {
     const silence = Promise.withResolvers<never>()
-    const patience = patienceMilliseconds + bytes / slowestBytesPerMillisecond
-    const timer = setTimeout(() => silence.reject(new Error('it does not answer')), patience)
+    const timeout = baseTimeoutMilliseconds + bytes / slowestBytesPerMillisecond
+    const timer = setTimeout(() => silence.reject(new Error('it does not answer')), timeout)
     try {
       return await Promise.race([act, silence.promise])
     } catch (error) {

@@ -82,11 +82,11 @@ const repoSet = defineCommand({
 
 export const commands = [repoWatch, repoSet]
 
-const patienceMilliseconds = 60_000
+const timeoutMilliseconds = 60_000
 
 /** Polls once, so that later events are found even if the server is stopped. Returns the error if it failed. */
 async function look(ctx: Context, integrationId: string): Promise<string | null> {
-  const signal = AbortSignal.timeout(patienceMilliseconds)
+  const signal = AbortSignal.timeout(timeoutMilliseconds)
   await atomically(ctx.db, await pollRepository(ctx, { integrationId }, { signal }))
   return (await readWatched(ctx, integrationId))?.problem ?? null
 }

@@ -23,7 +23,7 @@ export function createGroupCommit(
   database: Database,
   run: (statement: BatchStatement) => ResultSet,
   requireFiles: () => void,
-  patienceMilliseconds = 5000,
+  maxWaitMilliseconds = 5000,
 ) {
   const [begin, commit, mark, keep, undo] = [
     'begin immediate',
@@ -71,7 +71,7 @@ export function createGroupCommit(
   /** Makes the group wait for the lock; rejects batches that have waited too long. */
   function wait(error: unknown) {
     const now = performance.now()
-    for (const batch of waiting) batch.until ??= now + patienceMilliseconds
+    for (const batch of waiting) batch.until ??= now + maxWaitMilliseconds
     const patient = waiting.findIndex((batch) => (batch.until as number) > now)
     rejectAll(waiting.splice(0, patient === -1 ? waiting.length : patient), error)
     if (waiting.length > 0) setTimeout(flush, retryMilliseconds)

@@ -10,9 +10,9 @@ import {
   type Position,
   readBooks,
   refuseUnknown,
+  remedyFor,
   rememberHashes,
   wasMoved,
-  wayBackOf,
 } from './migration-books.ts'
 import { readMigrations } from './migrations.ts' with { type: 'macro' }
 import type { Migration } from './migrations.ts'
@@ -62,7 +62,7 @@ export async function migrate(
 ): Promise<string[]> {
   await refuseForeign(db)
   let books = await openBooks(db)
-  refuseUnknown(migrations, books, wayBackOf(db.$client.protocol))
+  refuseUnknown(migrations, books, remedyFor(db.$client.protocol))
   await rememberHashes(db, migrations, books)
   const pending = migrations.filter(({ name }) => !books.some((each) => each.name === name))
   const estimate = onProgress ? await createEstimate(db, pending) : null
@@ -187,7 +187,7 @@ export async function refuseNewer(db: Db): Promise<void> {
     sql`select * from migrations order by name`,
   )
   const applied = rows.map((row) => ({ hash: null, version: null, part: null, after: null, ...row }))
-  refuseUnknown(migrations, applied, wayBackOf(db.$client.protocol))
+  refuseUnknown(migrations, applied, remedyFor(db.$client.protocol))
 }
 
 /** Why this version cannot use a database in its current state, in one sentence; null if it can. */

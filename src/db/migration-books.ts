@@ -54,29 +54,29 @@ async function hasColumn(db: Db, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Refuses migrations of another version that this one would misread. `wayBack` ends the sentence with what to do. */
+/** Refuses migrations of another version that this one would misread. `remedy` ends the sentence with what to do. */
 export function refuseUnknown(
   migrations: Migration[],
   applied: AppliedMigration[],
-  wayBack = wayBackOf('file'),
+  remedy = remedyFor('file'),
 ): void {
   for (const { name, hash, version: writer } of applied) {
     const known = migrations.find((each) => each.name === name || unfinished(each.name) === name)
     if (!known)
       throw new OperatorError(
-        `This database was migrated by Herald ${writer ?? '(a later version)'}, and Herald ${version} does not know its migration ${name}: start that version, or ${wayBack}.`,
+        `This database was migrated by Herald ${writer ?? '(a later version)'}, and Herald ${version} does not know its migration ${name}: start that version, or ${remedy}.`,
       )
     // The position in an unfinished migration is only valid for the exact text that started it.
     const accepted = known.name === name ? known.accepted : [known.hash]
     if (hash !== null && !accepted.includes(hash))
       throw new OperatorError(
-        `The migration ${known.name} of this Herald ${version} is not the one that Herald ${writer ?? '(another version)'} applied to this database: start that version, or ${wayBack}.`,
+        `The migration ${known.name} of this Herald ${version} is not the one that Herald ${writer ?? '(another version)'} applied to this database: start that version, or ${remedy}.`,
       )
   }
 }
 
 /** How to return to an earlier version, as the end of a sentence, for a database file or one on a server. */
-export const wayBackOf = (protocol: string) =>
+export const remedyFor = (protocol: string) =>
   protocol === 'file'
     ? 'run "herald rollback" to return to the state before the upgrade'
     : 'restore a backup from before the upgrade'

@@ -7,7 +7,7 @@ import { type Db, databaseFile } from './client.ts'
 import { findSchemaFault } from './migrate.ts'
 
 const rememberedMilliseconds = 1000
-const patienceMilliseconds = 2000
+const timeoutMilliseconds = 2000
 /** Less than one commit may need. */
 const minFreeBytes = 64 * 1024
 
@@ -26,7 +26,7 @@ export function recentReadinessFault(db: Db, url: string): Promise<string | null
 /** Why the database cannot be used, in one sentence; null if it can. */
 export async function findReadinessFault(db: Db, url: string): Promise<string | null> {
   const silence = Promise.withResolvers<never>()
-  const timer = setTimeout(() => silence.reject(new OperatorError(tooSlow)), patienceMilliseconds)
+  const timer = setTimeout(() => silence.reject(new OperatorError(tooSlow)), timeoutMilliseconds)
   try {
     await Promise.race([tryToWrite(db), silence.promise])
     requireSpace(url)

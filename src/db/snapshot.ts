@@ -65,9 +65,9 @@ export function requireSpace(path: string, withSnapshot: boolean) {
   const { bavail, bsize } = statfsSync(dirname(path))
   const free = bavail * bsize
   if (free >= needed) return
-  const advice = withSnapshot ? ', or set SNAPSHOT_BEFORE_MIGRATION=false to migrate without a snapshot' : ''
+  const hint = withSnapshot ? ', or set SNAPSHOT_BEFORE_MIGRATION=false to migrate without a snapshot' : ''
   throw new OperatorError(
-    `Migrating this database needs ${format(needed)} of free disk space in ${dirname(path)}, but only ${format(free)} are free: free some space${advice}.`,
+    `Migrating this database needs ${format(needed)} of free disk space in ${dirname(path)}, but only ${format(free)} are free: free some space${hint}.`,
   )
 }
 
@@ -109,5 +109,5 @@ export function removeOld(folder: string, keep?: string) {
 }
 
 /** How to return to the previous version, in one sentence. */
-export const wayBack =
+export const rollbackHint =
   'To return to the previous version, stop Herald, run "herald rollback", and start the previous version.'

@@ -3,7 +3,7 @@ import { type Db, databaseFile } from './client.ts'
 import { findDatabaseError } from './errors.ts'
 import { type Change, migrate, type Progress, pendingMigrations, wasMigrated } from './migrate.ts'
 import { type Claim, claimDatabase } from './processes.ts'
-import { takeSnapshot, wayBack } from './snapshot.ts'
+import { rollbackHint, takeSnapshot } from './snapshot.ts'
 
 export type UpgradeOptions = {
   databaseUrl: string
@@ -54,15 +54,15 @@ async function applyPending(db: Db, options: UpgradeOptions): Promise<string[]> 
   try {
     const path = databaseFile(options.databaseUrl)
     const snapshot = path ? await takeSnapshot(path, first, options.snapshotBeforeMigration) : null
-    const advice = snapshot?.file ? ` ${wayBack}` : ''
-    if (snapshot?.isNew) options.report(`Saved the snapshot ${snapshot.file} before the migration.${advice}`)
+    const hint = snapshot?.file ? ` ${rollbackHint}` : ''
+    if (snapshot?.isNew) options.report(`Saved the snapshot ${snapshot.file} before the migration.${hint}`)
     const reportProgress = throttle((progress) => {
       options.onProgress?.(progress)
       options.report(describeProgress(progress))
     })
     const onProgress = options.showProgress ?? reportProgress
     const applied = await migrate(db, { onProgress, changes: options.changes }).catch((error) => {
-      throw isDiskFault(error) ? new OperatorError(`${diskFault}${advice}`) : error
+      throw isDiskFault(error) ? new OperatorError(`${diskFault}${hint}`) : error
     })
     snapshot?.finish()
     return applied

@@ -20,7 +20,7 @@ export function checkDisk({ config, path, machine }: Subject): Finding {
 const largeLog = 256 * 1024 * 1024
 
 /** The size of the write-ahead log, which a long read keeps from being emptied. */
-export function checkLog({ path }: Subject): Finding | null {
+export function checkWriteAheadLog({ path }: Subject): Finding | null {
   if (!path) return null
   const check = 'write-ahead log'
   const size = sizeOf(`${path}-wal`)

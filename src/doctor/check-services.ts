@@ -6,7 +6,7 @@ import { OperatorError } from '../errors.ts'
 import { compareClocks } from './check-database.ts'
 import { type Finding, green, type OpenSubject, red, type Subject, yellow } from './finding.ts'
 
-const patienceMilliseconds = 5000
+const timeoutMilliseconds = 5000
 
 /** Whether the server of this configuration is ready, and what it warns of. */
 export async function checkServer({
@@ -88,4 +88,4 @@ export function checkEngines({ config }: Subject): Finding {
 }
 
 const ask = (machine: Subject['machine'], url: string, headers: Record<string, string> = {}) =>
-  machine.fetch(url, { headers, signal: AbortSignal.timeout(patienceMilliseconds) }).catch(() => null)
+  machine.fetch(url, { headers, signal: AbortSignal.timeout(timeoutMilliseconds) }).catch(() => null)

@@ -7,7 +7,7 @@ import { findAdvice } from '../explain.ts'
 import { checkBackup, checkRestorable } from './check-backups.ts'
 import { checkVariables } from './check-configuration.ts'
 import { checkContent, checkMigrations, checkSecretKey, checkServerClock } from './check-database.ts'
-import { checkDisk, checkFileSystem, checkLog, checkPermissions } from './check-files.ts'
+import { checkDisk, checkFileSystem, checkPermissions, checkWriteAheadLog } from './check-files.ts'
 import { checkAddress, checkCodeHost, checkEngines, checkServer } from './check-services.ts'
 import {
   checkDeadJobs,
@@ -44,7 +44,7 @@ export async function diagnose(
   const services = checkServices(subject)
   const findings = [checkVariables(subject), checkEngines(subject)]
   if (existsSync(config.dataDir)) {
-    const log = checkLog(subject)
+    const log = checkWriteAheadLog(subject)
     findings.push(checkDisk(subject), checkFileSystem(subject), checkPermissions(subject))
     if (log) findings.push(log)
   }
@@ -86,9 +86,9 @@ async function checkStored(subject: Subject): Promise<Finding[]> {
     if (migrations.state === 'green') findings.push(...(await checkWork(open)))
     return findings
   } catch (error) {
-    const advice = findAdvice(error)
-    if (advice === null) throw error
-    return [...content, red('database', advice, 'herald health')]
+    const reason = findAdvice(error)
+    if (reason === null) throw error
+    return [...content, red('database', reason, 'herald health')]
   } finally {
     db?.$client.close()
   }

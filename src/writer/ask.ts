@@ -25,7 +25,7 @@ export type Question<S extends TSchema, T> = {
 type Answer<T> = { object: T | null; usage: ModelUsage | null; text?: string | null }
 
 // Some models need minutes for a changelog of 500 changes.
-const patienceMilliseconds = 240_000
+const answerMilliseconds = 240_000
 
 /** Calls a model within a named step, so that a paid answer is never requested again. */
 export async function ask<S extends TSchema, T>(
@@ -41,7 +41,7 @@ export async function ask<S extends TSchema, T>(
           instructions: toText(instructions),
           prompt,
           signal,
-          timeoutMilliseconds: patienceMilliseconds,
+          timeoutMilliseconds: answerMilliseconds,
         })
         return { object: keep(object), usage }
       } catch (error) {

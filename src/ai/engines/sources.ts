@@ -47,7 +47,7 @@ const domainOf = ({ hostname }: URL) => readBareHost(hostname) ?? hostname
 const isRedirect = ({ hostname, pathname }: URL) =>
   hostname === 'vertexaisearch.cloud.google.com' && pathname.startsWith('/grounding-api-redirect/')
 
-const patienceMilliseconds = 5000
+const timeoutMilliseconds = 5000
 
 /** Replaces redirects by their targets, as far as they can be resolved in five seconds. */
 export async function followRedirects<T extends { cited: Source[]; consulted: Source[] }>(
@@ -55,7 +55,7 @@ export async function followRedirects<T extends { cited: Source[]; consulted: So
   follow: ResolveRedirect,
   signal: AbortSignal,
 ): Promise<T> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)])
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)])
   const resolve = (source: Source) => followOne(source, follow, limit)
   const [cited, consulted] = await Promise.all([
     Promise.all(answer.cited.map(resolve)),
