@@ -38,6 +38,7 @@ const heavy = [
   /^@elysiajs\/swagger$/,
   /^@octokit\/core$/,
   /^marked$/,
+  /^@opentelemetry\//,
 ]
 
 test('a server loads optional modules on first use', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { createApi } from '../../src/api.ts'
-import { ownSegments, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import { ownSegments } from '../../src/config-variables.ts'
 import { createSetupLink } from '../../src/features/sessions/links.ts'
 import { stripBasePath } from '../../src/http/base-path.ts'
 import { clientAddress } from '../../src/http/client-address.ts'
