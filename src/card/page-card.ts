@@ -2,7 +2,6 @@ import { printableLine, shorten } from '../text/line.ts'
 import { defineTextTask } from '../text-thread.ts'
 import { drawableText } from './drawable.ts'
 import { type Box, cardSize, fontFamily, row, text } from './layout.ts'
-import { renderPicture } from './picture.ts'
 
 /** The texts of the picture in link previews of a public page, and the page's colour. */
 export type PageCard = { name: string; title: string; note: string; accent: string }
@@ -18,8 +17,10 @@ const colors = { surface: '#fdfcfa', ink: '#1c1a16', muted: '#5f5b52' }
 export const drawPageCard = defineTextTask(
   'page-card',
   0,
-  async (card: PageCard): Promise<Uint8Array<ArrayBuffer>> =>
-    new Uint8Array(await renderPicture(layoutPageCard(readable(card)))),
+  async (card: PageCard): Promise<Uint8Array<ArrayBuffer>> => {
+    const { renderPicture } = await import('./picture.ts')
+    return new Uint8Array(await renderPicture(layoutPageCard(readable(card))))
+  },
 )
 
 /** A card whose texts the font can draw; a title in another script is replaced by the name of the site. */
