@@ -166,7 +166,7 @@ function withoutEnding(description: string): string {
     .slice(start)
     .replace(/(?<!\.)[.:;,]$/, '')
     .replace(
-      /(?:,? ?\(?(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?#\d{1,9}\)?,?)+$/i,
+      /(?:,{0,2} ?\(?(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?#\d{1,9}(?!\d)\)?)+,?$/i,
       '',
     )
     // "no traverse - fixes #8656" without its reference.

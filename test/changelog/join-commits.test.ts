@@ -327,6 +327,10 @@ describe('hostile subjects', () => {
     expect(title).toBe(titled(`fix: ${words}`))
   })
 
+  // With two ways to read a comma, each further reference doubles the work, until the search is given up.
+  test('a reference is found after many others and other text', () =>
+    expect(titled(`fix: keep ${'#1,'.repeat(40)} as text #12`)).toEndWith(' as text'))
+
   test('joining commits yields after each change', () => {
     const steps = foldInSlices({
       repository: null,
