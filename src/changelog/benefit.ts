@@ -1,3 +1,4 @@
+import { withoutComments } from '../text/comments.ts'
 import { capitalize } from '../text/line.ts'
 import { anyOf, between, oneOf, wholly } from '../text/pattern.ts'
 import { likeness, stemsOf } from './likeness.ts'
@@ -154,10 +155,7 @@ const maxLexed = 2_400
 
 /** The sentences of a description's first paragraphs, without lists, code, tables and text added by tools. */
 function sentencesOf(body: string): string[] {
-  const lines = body
-    .slice(0, 20_000)
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .split('\n')
+  const lines = withoutComments(body.slice(0, 20_000)).split('\n')
   const prose = lines
     .filter(
       (line) =>

@@ -20,7 +20,7 @@ import {
 } from './message.ts'
 import { namePartsOf } from './named-parts.ts'
 import type { Note } from './note.ts'
-import { readChangelogFile } from './notes/changelog-file.ts'
+import { readChangelogInSlices } from './notes/changelog-file.ts'
 import { kindOfPath } from './paths.ts'
 import { readAccounts, readAuthors } from './people.ts'
 import { ignoredBy, ownValue } from './project-rules.ts'
@@ -84,7 +84,7 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
   })
   yield* cancelReverts(changes, activity, moved)
   readLooseTypes(changes)
-  attachNotes(changes, [...(activity.notes ?? []), ...notesOfReleases(activity)])
+  yield* attachNotes(changes, [...(activity.notes ?? []), ...(yield* notesOfReleases(activity))])
   for (const change of changes) {
     applyChangelogTrailer(change)
     yield
@@ -122,15 +122,12 @@ function readLooseTypes(changes: Change[]): void {
 const isFaster = (gist: string) => performanceWords.test(gist) || soonerWords.test(gist)
 
 /** Notes from the body of the range's own release. */
-function notesOfReleases({ releases, to }: Activity): Note[] {
-  const own = releases.filter(({ tagName, body }) => tagName === to && body)
-  return own.flatMap(({ body }) =>
-    readChangelogFile(body ?? '').map(({ line: _line, version: _version, ...note }) => ({
-      ...note,
-      packages: [],
-      writtenBy: null,
-    })),
-  )
+function* notesOfReleases({ releases, to }: Activity): Sliced<Note[]> {
+  const notes: Note[] = []
+  for (const { body } of releases.filter(({ tagName }) => tagName === to))
+    for (const { line: _line, version: _version, ...note } of yield* readChangelogInSlices(body ?? ''))
+      notes.push({ ...note, packages: [], writtenBy: null })
+  return notes
 }
 
 /** The subject line and the description of a group, from the best available source. */

@@ -1,3 +1,4 @@
+import { withoutParts } from '../text/comments.ts'
 import { findAllHeadings, findHeadings, type Heading, renameVersion } from './changelog-headings.ts'
 import { type Entry, layOwn, readOwnSections, withoutEmpty } from './own-sections.ts'
 import { certainPosition, positionAfter, refuse } from './prepend-position.ts'
@@ -37,7 +38,7 @@ const start = '<!-- herald -->'
 const end = '<!-- /herald -->'
 
 /** Generated entries. Unreleased ones are replaced by the version that contains them. */
-export const writtenHere = new RegExp(`${start}[\\s\\S]*?${end}`, 'g')
+export const withoutWritten = (text: string) => withoutParts(text, start, end)
 
 function startFile(section: Section): string {
   const head = '# Changelog\n\nAll notable changes of this project, the newest version first.\n\n'
@@ -73,9 +74,7 @@ function addTo(text: string, headings: Heading[], section: Section, after: strin
   const bodyEnd =
     headings.find(({ start, level }) => start > unreleased.start && level <= unreleased.level)?.start ??
     startOfReferences(text)
-  const own = text
-    .slice(unreleased.end, bodyEnd)
-    .replace(writtenHere, '')
+  const own = withoutWritten(text.slice(unreleased.end, bodyEnd))
     .replace(placeholder, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()

@@ -1,6 +1,7 @@
 import type { Commit } from '../changelog/activity.ts'
 import type { Note } from '../changelog/note.ts'
 import { type AddedLines, holdsNotes, listsNotes, readAddedNotes } from '../changelog/notes/added.ts'
+import { runAtOnce } from '../slices.ts'
 import { feedGit } from './git-run.ts'
 
 const maxFiles = 60
@@ -18,7 +19,7 @@ export async function readNotes(
   if (writers.length === 0) return []
   const added = await readAddedLines(path, writers)
   const files = [...new Set(added.map(({ file }) => file).filter(listsNotes))]
-  return readAddedNotes(added, await readFiles(path, to, files.slice(0, maxFiles)), from)
+  return runAtOnce(readAddedNotes(added, await readFiles(path, to, files.slice(0, maxFiles)), from))
 }
 
 /** The lines that each commit added to each file of notes, newest commit first. */

@@ -1,6 +1,7 @@
 import type { Repository } from '../changelog/activity.ts'
 import type { Note } from '../changelog/note.ts'
 import { type AddedLines, holdsNotes, listsNotes, readAddedNotes } from '../changelog/notes/added.ts'
+import { runInSlices } from '../slices.ts'
 import { asFile } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'
 import type { Comparison } from './github-commits.ts'
@@ -30,7 +31,7 @@ export async function readComparedNotes(
       return [file, Buffer.from(found?.content ?? '', 'base64').toString('utf8')] as const
     }),
   )
-  return readAddedNotes(added, new Map(texts), from)
+  return runInSlices(readAddedNotes(added, new Map(texts), from))
 }
 
 function addedLines(patch: string): string[] {

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import type { Note } from '../../src/changelog/note.ts'
-import { readChangelogFile } from '../../src/changelog/notes/changelog-file.ts'
+import { readChangelogFile, readChangelogInSlices } from '../../src/changelog/notes/changelog-file.ts'
 import { readChangeset } from '../../src/changelog/notes/changeset.ts'
 import { cleanNote } from '../../src/changelog/notes/clean.ts'
 import { readFragment } from '../../src/changelog/notes/fragment.ts'
 import { commit, ledgerOf, line, sha, written } from './activities.ts'
+
+test('reading a file of notes yields after each line', () => {
+  const steps = readChangelogInSlices('- Something new\n'.repeat(500))
+  let yields = 0
+  while (!steps.next().done) yields++
+  expect(yields).toBeGreaterThanOrEqual(500)
+})
 
 const brief = (text: string) =>
   readChangelogFile(text).map(({ version, section, text, isBreaking }) => [

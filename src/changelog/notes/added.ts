@@ -1,6 +1,7 @@
+import type { Sliced } from '../../slices.ts'
 import type { Note } from '../note.ts'
 import { kindOfPath } from '../paths.ts'
-import { readChangelogFile } from './changelog-file.ts'
+import { readChangelogInSlices } from './changelog-file.ts'
 import { readChangeset } from './changeset.ts'
 import { readFragment } from './fragment.ts'
 
@@ -23,7 +24,11 @@ export function listsNotes(path: string): boolean {
  * The notes for users that a range added. `texts` contains the lists as of its end; `from` is the tag at its
  * beginning, whose own notes are not new.
  */
-export function readAddedNotes(added: AddedLines[], texts: Map<string, string>, from: string | null): Note[] {
+export function* readAddedNotes(
+  added: AddedLines[],
+  texts: Map<string, string>,
+  from: string | null,
+): Sliced<Note[]> {
   const singles = added
     .filter(({ file }) => !listsNotes(file))
     .flatMap(({ file, writtenBy, lines }) => {
@@ -31,16 +36,19 @@ export function readAddedNotes(added: AddedLines[], texts: Map<string, string>, 
       const note = /\.changeset\//.test(file) ? readChangeset(text) : readFragment(file, text)
       return note ? [{ ...note, writtenBy }] : []
     })
-  return [...singles, ...[...texts].flatMap(([file, text]) => readListed(file, text, added, from))]
+  const notes: Note[] = singles
+  for (const [file, text] of texts) notes.push(...(yield* readListed(file, text, added, from)))
+  return notes
 }
 
 /** The entries of a list whose first line the range added. */
-function readListed(file: string, text: string, added: AddedLines[], from: string | null): Note[] {
+function* readListed(file: string, text: string, added: AddedLines[], from: string | null): Sliced<Note[]> {
   const writers = new Map<string, string | null>()
   for (const each of added) {
     if (each.file === file) for (const line of each.lines) writers.set(line.trim(), each.writtenBy)
   }
-  return readChangelogFile(text).flatMap(({ line, version, ...note }) => {
+  const listed = yield* readChangelogInSlices(text)
+  return listed.flatMap(({ line, version, ...note }) => {
     const writtenBy = writers.get(line)
     // Edits of the notes of a released version are not new notes.
     if (version !== null && from !== null && !isLater(version, from)) return []

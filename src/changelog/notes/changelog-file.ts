@@ -1,5 +1,7 @@
+import { runAtOnce, type Sliced } from '../../slices.ts'
+import { withoutComments } from '../../text/comments.ts'
 import type { Note } from '../note.ts'
-import { writtenHere } from '../prepend.ts'
+import { withoutWritten } from '../prepend.ts'
 import { cleanNote } from './clean.ts'
 
 export type FileNote = Omit<Note, 'writtenBy' | 'packages'> & {
@@ -12,13 +14,15 @@ export type FileNote = Omit<Note, 'writtenBy' | 'packages'> & {
 const versionHeading = /\bunreleased\b|\bnext\b|\bupcoming\b|\bHEAD\b|\bTBD\b|\bdev\b|v?\d+\.\d+|\d{4}-\d\d/i
 const bullet = /^(\s{0,4})(?:[*+•-]|\d{1,2}\.)\s+(\S.*)$/
 const maxLines = 12_000
+/** Of an entry; patterns that read it are not linear. */
+const maxEntry = 1_000
 
 /** The bullets of a CHANGELOG in Markdown, reStructuredText or plain text, with their headings. */
-export function readChangelogFile(text: string): FileNote[] {
-  const lines = text
-    .slice(0, 600_000)
-    .replace(writtenHere, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
+export const readChangelogFile = (text: string): FileNote[] => runAtOnce(readChangelogInSlices(text))
+
+/** Like `readChangelogFile`, in slices. */
+export function* readChangelogInSlices(text: string): Sliced<FileNote[]> {
+  const lines = withoutComments(withoutWritten(text.slice(0, 600_000)))
     .split(/\r?\n/)
     .slice(0, maxLines)
   const notes: FileNote[] = []
@@ -28,10 +32,14 @@ export function readChangelogFile(text: string): FileNote[] {
   let isCode = false
 
   const close = () => {
-    if (entry) notes.push(toNote(entry.line, entry.first.join(' '), entry.rest.join('\n'), section, version))
+    if (entry)
+      notes.push(
+        toNote(entry.line, entry.first.join(' ').slice(0, maxEntry), entry.rest.join('\n'), section, version),
+      )
     entry = null
   }
   for (let at = 0; at < lines.length; at++) {
+    yield
     const line = lines[at] ?? ''
     if (/^\s*```/.test(line)) isCode = !isCode
     const heading = isCode ? null : headingAt(lines, at)
@@ -91,7 +99,7 @@ function toNote(
 ): FileNote {
   const marked = breakingMark.exec(first)?.[0] ?? ''
   const cleaned = cleanNote(first.slice(marked.length))
-  const more = cleanNote(rest)
+  const more = cleanNote(rest.slice(0, maxEntry))
   const [, label = '', labelled] = leading.exec(cleaned.text) ?? []
   return {
     line,

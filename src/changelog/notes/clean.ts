@@ -1,3 +1,4 @@
+import { withoutComments } from '../../text/comments.ts'
 import { plainLine } from '../../text/line.ts'
 import { between } from '../../text/pattern.ts'
 import type { Note } from '../note.ts'
@@ -20,8 +21,7 @@ export function cleanNote(raw: string): Pick<Note, 'text' | 'numbers' | 'shas'> 
 
 function textOf(raw: string): string {
   return plainLine(
-    raw
-      .replace(/<!--[\s\S]*?-->/g, '')
+    withoutComments(raw)
       .replace(/^(?::[a-z\d_+-]{2,30}:\s*)+/, '')
       .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
       // The prefix that changesets add to a line: pull request, commit and thanks.
