@@ -1,4 +1,5 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
+import { mapSliced, runAtOnce, type Sliced } from '../slices.ts'
 import { count, joinWords } from '../text/line.ts'
 import type { Activity, ProjectRules, Repository } from './activity.ts'
 import { thankPeople } from './credits.ts'
@@ -35,11 +36,13 @@ const maxOfUntidy = 38
  * without pull requests is grouped by area. With `maxLines`, the text is compact, with only the most important bullets
  * that fit into that many lines. `entries` has every change as one bullet.
  */
-export function layOut(
-  placed: Placed,
-  prose: Prose,
-  layout: Layout,
-): { markdown: string; hidden: number; entries: Entry[] } {
+export const layOut = (...given: Parameters<typeof layOutInSlices>): Page =>
+  runAtOnce(layOutInSlices(...given))
+
+type Page = { markdown: string; hidden: number; entries: Entry[] }
+
+/** Like `layOut`, in slices. */
+export function* layOutInSlices(placed: Placed, prose: Prose, layout: Layout): Sliced<Page> {
   const { highlights, listed } = placed
   const page = describePage(placed, prose, layout)
   const { blocks, named } = layOutHighlights(page, placed)
@@ -58,13 +61,14 @@ export function layOut(
     left.hidden > 0
       ? `And ${page.linkToAll(count(left.hidden, 'more change'))} in ${joinWords(left.categories)}.`
       : ''
-  const updates = lists.flatMap((list) => layOutCategory(page, list))
+  const updates: string[] = []
+  for (const list of lists) updates.push(...(yield* layOutCategory(page, list)))
   const markdown = `${[...above, ...updates, inNoList, thanks].filter(Boolean).join('\n\n')}\n`
   const shown = lists.flatMap(({ bullets }) => bullets).reduce((sum, bullet) => sum + bullet.shown.length, 0)
   return {
     markdown: layout.maxLines === undefined ? markdown : compact(markdown),
     hidden: rest.length - shown,
-    entries: [...highlights, ...listed].map((item) => ({
+    entries: yield* mapSliced([...highlights, ...listed], (item) => ({
       category: item.category,
       isBreaking: item.isBreaking,
       title: page.titleOf(item),
@@ -89,11 +93,11 @@ function describePage({ highlights, listed }: Placed, prose: Prose, layout: Layo
 }
 
 /** A category as its heading and its bullets; the last one counts the hidden changes. */
-function layOutCategory(
+function* layOutCategory(
   page: PageContext,
   { category, bullets, hidden, hiddenAreas }: ShortCategory,
-): string[] {
-  const texts = bullets.map((bullet) => `- ${bulletOfArea(page, bullet, category)}`)
+): Sliced<string[]> {
+  const texts = yield* mapSliced(bullets, (bullet) => `- ${bulletOfArea(page, bullet, category)}`)
   const areas =
     page.isGrouped && hiddenAreas.length > 0 ? ` in ${escapeMarkdown(listAreas(hiddenAreas))}` : ''
   if (hidden > 0) texts.push(`- And ${page.linkToAll(`${hidden} more`)}${areas}.`)

@@ -1,3 +1,4 @@
+import { runAtOnce, type Sliced } from '../slices.ts'
 import { type Instructions, toText } from './voice.ts'
 
 /** Characters of a whole prompt; about four make a token, so 30,000 tokens are never exceeded. */
@@ -8,10 +9,15 @@ const minForData = 40_000
  * The first of the increasingly shorter versions of the data that fits in a prompt with its instructions, else the
  * last.
  */
-export function fitBeside(instructions: Instructions, versions: Iterable<string>): string {
+export const fitBeside = (instructions: Instructions, versions: Iterable<string>): string =>
+  runAtOnce(fitInSlices(instructions, versions))
+
+/** Like `fitBeside`, in slices of one version. */
+export function* fitInSlices(instructions: Instructions, versions: Iterable<string>): Sliced<string> {
   const budget = Math.max(minForData, maxCharacters - weigh(toText(instructions)))
   let shortest = ''
   for (const version of versions) {
+    yield
     shortest = version
     if (weigh(version) <= budget) break
   }

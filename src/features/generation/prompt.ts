@@ -7,10 +7,11 @@ import type { LedgerEntry } from '../../changelog/ledger.ts'
 import type { ListedChange } from '../../changelog/placed.ts'
 import { nounOfReason } from '../../changelog/reasons.ts'
 import type { Subject } from '../../mentions/subject.ts'
-import { runInSlices } from '../../slices.ts'
+import { mapSliced, runInSlices, type Sliced } from '../../slices.ts'
+import { withoutComments } from '../../text/comments.ts'
 import { capitalize, plainLine, shorten } from '../../text/line.ts'
 import type { OutputType } from '../../writer/content-types.ts'
-import { fitBeside, toData } from '../../writer/fit-data.ts'
+import { fitInSlices, toData } from '../../writer/fit-data.ts'
 import type { Instructions, WritingStyle } from '../../writer/voice.ts'
 import type { TextFault } from '../posts/text-fault.ts'
 import type { PostBasis } from './standard.ts'
@@ -78,29 +79,38 @@ export const briefly: Detail = {
 
 export const atLength: Detail = {
   lengths: [1_500, 700, 300, 150, 60, 0],
-  textOf: ({ body }) => plainLine((body ?? '').slice(0, 6_000).replace(/<!--[\s\S]*?-->/g, '')),
+  textOf: ({ body }) => plainLine(withoutComments((body ?? '').slice(0, 6_000))),
 }
 
 /**
  * Describes the relevant changes, most important first, shortened to what their number and the instructions
  * require.
  */
-export function describeActivity(
+export const describeActivity = (...given: Parameters<typeof describeInSlices>): Promise<ActivityData> =>
+  runInSlices(describeInSlices(...given))
+
+/** Like `describeActivity`, as sliced work. */
+export function* describeInSlices(
   brief: WritingBrief,
   draft: Draft,
   instructions: Instructions,
-  detail: Detail,
-): ActivityData {
+  { lengths, textOf }: Detail,
+): Sliced<ActivityData> {
   const included = inOrder(draft)
   const ids = new Map(included.map(({ change }, index) => [`c${index + 1}`, change]))
-  const prompt = fitBeside(instructions, format(brief, draft, included, detail))
+  const texts = new Map(yield* mapSliced(included, ({ change }) => [change, textOf(change)] as const))
+  const prompt = yield* fitInSlices(instructions, format(brief, draft, included, { lengths, texts }))
   // Texts are escaped, so none can contain the tag.
   return { prompt, activity: prompt.slice(prompt.indexOf('<activity>')), ids }
 }
 
 /** Yields the activity in ever shorter forms. */
-function* format(brief: WritingBrief, draft: Draft, included: ListedChange[], { lengths, textOf }: Detail) {
-  const texts = new Map(included.map(({ change }) => [change, textOf(change)]))
+function* format(
+  brief: WritingBrief,
+  draft: Draft,
+  included: ListedChange[],
+  { lengths, texts }: { lengths: number[]; texts: Map<Change, string> },
+) {
   for (const length of lengths) {
     yield lay(brief, draft, included, included.length, (change) =>
       length > 0 ? shorten(texts.get(change) ?? '', length) : '',

@@ -1,6 +1,6 @@
 import type { ModelUsage } from '../../../ai/usage.ts'
 import { type Draft, reasonToSkip } from '../../../changelog/draft.ts'
-import { layOut } from '../../../changelog/layout.ts'
+import { layOutInSlices } from '../../../changelog/layout.ts'
 import { toLedger } from '../../../changelog/ledger.ts'
 import { placeInSlices } from '../../../changelog/placement.ts'
 import { writeProse } from '../../../changelog/prose.ts'
@@ -59,16 +59,14 @@ export async function writeChangelogPost(
   const audience = audienceOf(brief.voice)
   const prose = writeProse(placed, subjectOf(draft.topic), toneOf(brief.voice), audience)
   const [only, ...others] = brief.activities
-  const { markdown } = layOut(
-    placed,
-    {
-      summary: isKept ? summary : prose.summary,
-      highlights: new Map([...prose.highlights, ...highlights]),
-      titles,
-    },
-    // Rule 3: every remaining change appears as a bullet. The public page folds long lists.
-    { repository: draft.repository, audience, credits: only?.rules?.credits, isWhole: true },
-  )
+  const shown = {
+    summary: isKept ? summary : prose.summary,
+    highlights: new Map([...prose.highlights, ...highlights]),
+    titles,
+  }
+  // Rule 3: every remaining change appears as a bullet. The public page folds long lists.
+  const layout = { repository: draft.repository, audience, credits: only?.rules?.credits, isWhole: true }
+  const { markdown } = await runInSlices(layOutInSlices(placed, shown, layout))
   const text = { title: title ?? defaultTitle(draft.topic), markdown }
   const found = asking && basis && isKept && isFaulty ? await checkStored(asking, brief, basis, text) : []
   return {
@@ -133,7 +131,7 @@ async function contribute(
   const { highlights, listed } = draft.placed
   const count = highlights.length + listed.length
   const instructions = changelogInstructions(brief, count)
-  const data = describeActivity(brief, draft, instructions, briefly)
+  const data = await describeActivity(brief, draft, instructions, briefly)
   const { prompt, ids } = data
   const keep = (answer: ChangelogAnswer) => withChangeIds(answer, (id) => ids.get(id.trim())?.id)
   const basis = basisOf(brief, draft, instructions, data)

@@ -34,7 +34,7 @@ export async function writeText(
 
   const { signal } = asking
   const instructions = textInstructions(brief)
-  const data = describeActivity(brief, draft, instructions, atLength)
+  const data = await describeActivity(brief, draft, instructions, atLength)
   const { prompt, ids } = data
   const basis = basisOf(brief, draft, instructions, data)
   const addresses = new Map([...ids].flatMap(([id, { url }]) => (url ? [[id, url]] : [])))
