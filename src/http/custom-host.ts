@@ -31,7 +31,14 @@ export function servedAtCustomHosts(
   find: FindPage,
   dispatch: Dispatch,
 ) {
-  const isOwn = (host: string) => [config.appUrl, config.baseUrl].some((url) => hostOf(url) === host)
+  // Each request asks, and the addresses change rarely.
+  let own = { appUrl: '', baseUrl: '', hosts: [] as string[] }
+  const isOwn = (host: string) => {
+    const { appUrl, baseUrl } = config
+    if (own.appUrl !== appUrl || own.baseUrl !== baseUrl)
+      own = { appUrl, baseUrl, hosts: [hostOf(appUrl), hostOf(baseUrl)] }
+    return own.hosts.includes(host)
+  }
   return new Elysia({ name: 'custom-host' }).wrap((handle, request) => {
     if (hosts.has(request)) return handle
     const host = hostOf(request.url)
@@ -53,8 +60,9 @@ export function servedAtCustomHosts(
 /** The host of a URL in lower case, without its port and a dot at its end. */
 function hostOf(url: string): string {
   const start = url.indexOf('://') + 3
-  const [host = ''] = url.slice(start).split(/[/?#]/, 1)
-  return host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
+  const end = url.indexOf('/', start)
+  const host = end < 0 ? url.slice(start) : url.slice(start, end)
+  return host.replace(/\.?(?::\d*)?$/, '').toLowerCase()
 }
 
 const unavailable = () =>
