@@ -110,7 +110,7 @@ describe('a server whose files were removed stores nothing, and reports that it 
     await server.hasPrinted(`"reason":"${misplaced}","msg":"The server is not ready."`)
     await server.terminate()
     expect((await run(['health'], settings)).stderr).toBe(
-      `herald: The server at ${server.url}/readyz is not ready: nobody answers there.\n`,
+      `herald: The server at ${server.url}/readyz is not ready: there is no response.\n`,
     )
   })
 
