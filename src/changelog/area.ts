@@ -58,6 +58,10 @@ function isProduct(name: string, product: string | null): boolean {
   return product !== null && plain(name) === plain(product)
 }
 
+/** The area to show before a title; null if the title begins with it, as "Import posts" of the area "import" does. */
+export const areaBefore = (area: string | null, title: string): string | null =>
+  area !== null && title.toLowerCase().startsWith(`${area.toLowerCase()} `) ? null : area
+
 /** Parts that never have highlights. */
 export const sideAreas =
   /^(?:www|site|website|web-?site|docs?|demos?|examples?|playground|bench(?:mark)?s?|tests?|testing|e2e|storybook|landing|blog|create-[\w-]+|templates?)\b/i

@@ -1,5 +1,6 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
 import { count, plainLine } from '../text/line.ts'
+import { areaBefore } from './area.ts'
 import { upgradeNoteOf } from './breaking.ts'
 import type { Category } from './category.ts'
 import { isOrder } from './clause.ts'
@@ -28,14 +29,14 @@ export function bulletOfArea(page: PageContext, { area, shown, more }: Bullet, c
 
 /** A bullet without its dash: area, title, upgrade note and references of a change. */
 export function bulletOfChange(page: PageContext, item: ListedChange): string {
-  const { area } = item.change
+  const title = page.titleOf(item)
+  const area = areaBefore(item.change.area, title)
   const lead = [
     area && escapeMarkdown(plainLine(area)),
     item.isBreaking && (area ? '(breaking)' : 'Breaking'),
   ]
   const place = lead.filter(Boolean).join(' ')
   const upgrade = item.isBreaking ? upgradeNoteOf(item.change) : null
-  const title = page.titleOf(item)
   return [
     place && `**${place}:**`,
     linkAdvisories(escapeMarkdown(asNews(title, item, 'Bug Fixes')), item),

@@ -1,5 +1,6 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
 import { plainLine } from '../text/line.ts'
+import { areaBefore } from './area.ts'
 import { namesBenefit } from './benefit.ts'
 import { upgradeNoteOf } from './breaking.ts'
 import { beforeColon, isOrder } from './clause.ts'
@@ -16,7 +17,8 @@ export function layOutHighlights(
   const named = new Set<ListedChange>()
   const blocks = highlights.flatMap((item) => {
     const { heading, said } = headline(asNews(page.titleOf(item), item), page.sentenceOf(item))
-    const area = item.change.area === null ? '' : `${item.change.area}: `
+    const shownArea = areaBefore(item.change.area, heading)
+    const area = shownArea === null ? '' : `${shownArea}: `
     // On a page by area the other features of an area say more than a plain statement about one.
     const hasOthers = page.isGrouped && !item.isBreaking && !namesBenefit(said)
     const others = hasOthers ? othersOfArea(page, item, listed, named) : []

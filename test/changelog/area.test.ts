@@ -28,6 +28,12 @@ test('the area stays visible in lists and highlights', () => {
   expect(markdown).toContain('- **etag:** Compare weakly')
 })
 
+test('an area is not shown before a title that begins with it', () => {
+  const { markdown } = written(line('feat(editor): editor themes for pages', 'fix(import): import all lists'))
+  expect(markdown).toContain('Editor themes for pages')
+  expect(markdown).not.toMatch(/editor: Editor|import:/)
+})
+
 test('the same change in several areas is listed once', () => {
   const entries = ledgerOf(line('fix(a): keep order', 'fix(b): keep order', 'fix(a): keep order'))
   expect(entries).toHaveLength(1)
