@@ -83,12 +83,12 @@ test('a mark never breaks a link, and the characters of marks in an answer are l
 })
 
 test('a difference has what both texts share, what was removed and what was added, in order', () => {
-  const [before, after] = ['Beta is good.\nSame line.', 'Acme is good.\nSame line.']
+  const [before, after] = ['Beta may help.\nSame line.', 'Acme is good.\nSame line.']
   const pieces = cutAtChanges(before, after, findChanges(before, after))
   expect(pieces.map(({ kind, text }) => [kind, text])).toEqual([
-    ['removed', 'Beta'],
-    ['added', 'Acme'],
-    ['same', ' is good.\nSame line.'],
+    ['removed', 'Beta may help'],
+    ['added', 'Acme is good'],
+    ['same', '.\nSame line.'],
   ])
 })
 

@@ -29,7 +29,7 @@ function DiffText({ before, after }: { before: string; after: string }) {
   const pieces = useMemo(() => cutAtChanges(before, after, findChanges(before, after)), [before, after])
   if (before === after) return <p className="muted">{strings.answerDiff.same}</p>
   return (
-    <p className="answer-text diff" dir="auto">
+    <p className="answer-text compared" dir="auto">
       {pieces.map(({ at, kind, text }) =>
         kind === 'same' ? text : kind === 'added' ? <ins key={at}>{text}</ins> : <del key={at}>{text}</del>,
       )}
