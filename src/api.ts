@@ -27,6 +27,7 @@ import { projectRoutes } from './features/geo/projects/routes.ts'
 import { promptRoutes } from './features/geo/prompts/routes.ts'
 import { suggestionAppRoutes, suggestionRoutes } from './features/geo/prompts/suggestions/routes.ts'
 import { readinessRoutes } from './features/geo/readiness/routes.ts'
+import { reportAppRoutes, reportRoutes } from './features/geo/reports/routes.ts'
 import { scanRoutes } from './features/geo/scans/routes.ts'
 import {
   searchConsoleAppRoutes,
@@ -159,6 +160,7 @@ function publicRoutes(ctx: Context) {
       .use(untyped(imageFileRoutes(ctx)))
       .use(untyped(publicPageRoutes(ctx)))
       .use(untyped(subscriptionRoutes(ctx)))
+      .use(untyped(reportRoutes(ctx)))
       .use(untyped(new Elysia().use(robotsRoutes(ctx)).use(domainCheckRoutes(ctx))))
       .use(brandIdentityRoutes(ctx))
       .use(brandFactRoutes(ctx))
@@ -192,7 +194,6 @@ function geoRoutes(ctx: Context) {
       .use(sourceRoutes(ctx))
       .use(changeRoutes(ctx))
       .use(gapRoutes(ctx))
-      .use(gapPageRoutes(ctx))
       .use(briefRoutes(ctx))
       .use(trafficRoutes(ctx))
 }
@@ -232,12 +233,14 @@ function internalRoutes(ctx: Context) {
       .use(approvalAppRoutes(ctx))
 }
 
-/** Routes for domains, subscribers, notifications, the server and apps. Their types are separate: those of all would be too deep. */
+/** Routes for domains, subscribers, notifications, reports, pages of gaps, the server and apps. Their types are separate: those of all would be too deep. */
 function deliveryAppRoutes(ctx: Context) {
   return new Elysia()
     .use(domainAppRoutes(ctx))
     .use(subscriberAppRoutes(ctx))
     .use(notificationAppRoutes(ctx))
+    .use(reportAppRoutes(ctx))
+    .use(gapPageRoutes(ctx))
     .use(serverAppRoutes(ctx))
     .use(oauthAppRoutes(ctx))
 }

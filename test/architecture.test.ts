@@ -33,6 +33,7 @@ const ladder = [
   'geo/scans',
   'geo/visibility',
   'geo/gaps',
+  'geo/reports',
   'geo/sitemaps',
   'geo/briefs',
   'geo/traffic',

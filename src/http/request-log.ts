@@ -11,10 +11,13 @@ const isRequestId = ([name]: [string, unknown]) => name === 'X-Request-Id'
 /** Monitoring requests these every few seconds. */
 const probes = ['/healthz', '/readyz']
 
+/** Whoever has the token of a report can read it. */
+const withoutToken = (path: string) => path.replace(/\/reports\/[^/]+/, '/reports/…')
+
 /** Logs one line per request, without the query and the body, which may contain secrets. */
 export function requestLog(log: Log) {
   return new Elysia({ name: 'request-log' }).onAfterResponse({ as: 'global' }, ({ request, set }) => {
-    const path = pathOf(request.url)
+    const path = withoutToken(pathOf(request.url))
     log[probes.includes(path) ? 'debug' : 'info'](
       {
         requestId: requestIdIn(set.headers),

@@ -9,6 +9,7 @@ import { destinations, pullRequestDestinations } from '../../src/features/destin
 import { queueGeneration } from '../../src/features/generation/record.ts'
 import { plans } from '../../src/features/geo/briefs/table.ts'
 import { suggestions } from '../../src/features/geo/prompts/table.ts'
+import { reportLinks } from '../../src/features/geo/reports/table.ts'
 import { sitemaps } from '../../src/features/geo/sitemaps/table.ts'
 import { destinationAddressOf, trackerTokenOf } from '../../src/features/integrations/secret-locations.ts'
 import { trackers } from '../../src/features/integrations/table.ts'
@@ -64,6 +65,10 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
   await ctx.db.insert(sitemaps).values({
     ...{ id: id('sitemap'), projectId, url: `https://${slug}.example/sitemap.xml`, status: 'ready' },
     ...{ nextFetchAt: now, createdAt: now },
+  })
+  await ctx.db.insert(reportLinks).values({
+    ...{ id: id('report-link'), projectId, hash: id('report-link'), days: 30 },
+    ...{ createdAt: now, expiresAt: new Date(now.getTime() + 86_400_000) },
   })
   await ctx.db.insert(suggestions).values({
     ...{ id: id('suggestion'), projectId, prompt: `${sample} query`, folded: `${sample} query` },
@@ -188,7 +193,12 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: s
       ...{ invitationId: invitation.invitation.id, name: id('skill'), planId: id('plan'), runId: jobId },
       ...{ promptId: `p1-${projectId}`, scheduleId: schedule.id, sequenceId: `s1-${projectId}` },
       ...{ subscriberId: id('subscriber') },
-      ...{ sitemapId: id('sitemap'), suggestionId: id('suggestion'), targetId: id('target') },
+      ...{
+        sitemapId: id('sitemap'),
+        suggestionId: id('suggestion'),
+        reportLinkId: id('report-link'),
+        targetId: id('target'),
+      },
       ...{ tokenId: feedbackToken.id, trackerId: id('tracker'), triggerId: eventTrigger.id },
       ...{ userId: member.id, number: '1', journeyId: 'f_0123456789abcdef' },
     } as Record<string, string>,

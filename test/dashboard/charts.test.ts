@@ -12,7 +12,7 @@ import {
 } from '../../src/dashboard/kit/charts/scale.ts'
 import { pathOf } from '../../src/dashboard/kit/charts/spark.tsx'
 import { percent, rateInWords, signed } from '../../src/dashboard/kit/charts/words.ts'
-import { toCsv } from '../../src/dashboard/kit/csv-text.ts'
+import { toCsv } from '../../src/text/write-csv.ts'
 
 // Positions in a drawing, and formats of figures: look.md, Charts.
 

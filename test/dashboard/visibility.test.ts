@@ -148,3 +148,22 @@ pageTest('tone and changes between scans have their own views', async (scene) =>
   await expectSoon(() => row.getByText('1 → –').count(), 1)
   await expectPresentable(tab, 'changes')
 })
+
+pageTest(
+  'a report is shared by a link, which shows it without an account until it is revoked',
+  async (scene) => {
+    await addScanned(scene)
+    const tab = await (await scene.visit('owner')).open('/geo')
+    await tab.getByRole('button', { name: overviewStrings.reportDialog.share, exact: true }).click()
+    const dialog = tab.getByRole('dialog', { name: overviewStrings.reportDialog.title })
+    await dialog.getByText(overviewStrings.reportDialog.none).waitFor()
+    await dialog.getByRole('button', { name: overviewStrings.reportDialog.create }).click()
+    const url = (await dialog.locator('.once code').textContent()) ?? ''
+    await expectPresentable(tab, 'share a report')
+    const read = () => fetch(new URL(new URL(url).pathname, tab.url()))
+    expect(await (await read()).text()).toContain('AI visibility of')
+    await dialog.getByRole('button', { name: overviewStrings.reportDialog.revoke }).click()
+    await dialog.getByText(overviewStrings.reportDialog.none).waitFor()
+    expect((await read()).status).toBe(404)
+  },
+)

@@ -654,3 +654,26 @@ test('an answer names its sources with their owners, and the answer before it of
   })
   expect([(await read('first')).previous, (await read('other-engine')).previous]).toEqual([null, null])
 })
+
+test('the share of voice is counted once, and again after a scan and with other competitors', async () => {
+  const { ctx, ...app } = await testApp()
+  const team = await app.team('acme')
+  const project = await addProject(ctx, team)
+  await addCompetitor(ctx, project, 'one', 'One')
+  const answer = { engine: 'alpha', promptId: 'custom-1', mentioned: true, competitorIds: ['one', 'two'] }
+  await addScan(ctx, project, '2026-03-01T10:00:00.000Z', [answer])
+  const sent = recordStatements(ctx.db)
+  const read = async () => {
+    sent.length = 0
+    const { body } = await team.call('GET', `${base}/competitor-share`)
+    return { share: body.own.share, counted: sent.some(({ sql }) => sql.includes('"cells"')) }
+  }
+  expect([await read(), await read()]).toEqual([
+    { share: 0.5, counted: true },
+    { share: 0.5, counted: false },
+  ])
+  await addScan(ctx, project, '2026-03-02T10:00:00.000Z', [{ ...answer, competitorIds: [] }])
+  expect(await read()).toEqual({ share: 2 / 3, counted: true })
+  await addCompetitor(ctx, project, 'two', 'Two')
+  expect(await read()).toEqual({ share: 0.5, counted: true })
+})

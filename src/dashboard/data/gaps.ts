@@ -1,4 +1,5 @@
 import { api, ask } from './api.ts'
+import { deliveryApi } from './delivery-api.ts'
 import { useProject } from './project-context.ts'
 import { useOrgQuery } from './query.ts'
 
@@ -18,7 +19,7 @@ export function useGaps(language = '') {
 }
 
 const askPages = (projectId: string, promptId: string) =>
-  ask(api.v1.projects({ projectId }).geo.gaps({ promptId }).pages.get())
+  ask(deliveryApi.v1.projects({ projectId }).geo.gaps({ promptId }).pages.get())
 
 /** A page that engines cite in answers to a prompt. */
 export type GapPage = Awaited<ReturnType<typeof askPages>>['pages'][number]

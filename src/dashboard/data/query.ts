@@ -33,6 +33,7 @@ const staleAfter = {
   projects: ['projects'],
   prompts: ['prompts', 'scans'],
   readiness: ['agent-readiness'],
+  reportLinks: ['report-links'],
   rescannedPrompt: ['prompts', 'visibility', 'gaps'],
   runs: ['runs', 'home'],
   scans: ['scans'],

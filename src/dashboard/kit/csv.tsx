@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { toCsv, type Value } from '../../text/write-csv.ts'
 import { Button } from './button.tsx'
-import { toCsv, type Value } from './csv-text.ts'
 import { Icon } from './icon.tsx'
 import * as strings from './strings.ts'
 import { toast } from './toast.tsx'

@@ -1,7 +1,8 @@
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
-import { useQueryState } from '../../data/query-state.ts'
+import { useAsked, useQueryState } from '../../data/query-state.ts'
 import { ranges } from '../../data/window/window.ts'
+import { Button } from '../../kit/button.tsx'
 import { FilterSelect } from '../../kit/field.tsx'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -22,6 +23,7 @@ const SentimentView = lazyView(
   () => import('./sentiment-view.tsx').then((m) => m.SentimentView),
   <Skeleton />,
 )
+const ReportDialog = lazyView(() => import('./report-dialog.tsx').then((m) => m.ReportDialog))
 const ChangesView = lazyView(() => import('./changes-view.tsx').then((m) => m.ChangesView), <Skeleton />)
 
 /** The overview of AI visibility. */
@@ -43,6 +45,7 @@ export function OverviewPage() {
 
 function Controls({ tab }: { tab: string }) {
   const { window, setRange } = useProjectWindow()
+  const [isSharing, share] = useAsked('share')
   return (
     <>
       <FilterSelect
@@ -52,6 +55,8 @@ function Controls({ tab }: { tab: string }) {
         onChange={setRange}
       />
       {tab === '' && <EngineFilter window={window} />}
+      {tab === '' && <Button onClick={() => share(true)}>{strings.reportDialog.share}</Button>}
+      {isSharing && <ReportDialog window={window} onClose={() => share(false)} />}
       <RunScan />
     </>
   )

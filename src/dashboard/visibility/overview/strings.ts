@@ -180,6 +180,29 @@ export const rateHead = {
   note: 'Note',
 }
 
+export const reportDialog = {
+  share: 'Share',
+  title: 'Share a report',
+  text: (range: string) =>
+    `A page with the figures of this range (${range}) that anyone with its link can read and print, without an account. It shows nothing else.`,
+  expires: 'Expires after',
+  days: (days: number) => count(days, 'day'),
+  create: 'Create link',
+  creating: 'Creating',
+  shownOnce: 'Copy the link now. It is not shown again.',
+  theLink: 'the link',
+  open: 'Open report',
+  csv: (url: string) => `As CSV, for Google Sheets: =IMPORTDATA("${url}")`,
+  links: 'Links',
+  none: 'No links.',
+  newest: (days: number) => `Last ${count(days, 'day')}`,
+  fixed: (from: string, to: string) => (to ? `${from} to ${to}` : `From ${from}`),
+  created: 'created',
+  until: 'works until',
+  revoke: 'Revoke',
+  revoking: 'Revoking',
+}
+
 export const sentimentView = {
   noneInRange: 'No answers in this range',
   chooseALongerRange: 'Choose a longer range, or run a scan.',

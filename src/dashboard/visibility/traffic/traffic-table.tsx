@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { Value } from '../../../text/write-csv.ts'
 import { CsvButton } from '../../kit/csv.tsx'
-import type { Value } from '../../kit/csv-text.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'

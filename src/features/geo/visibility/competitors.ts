@@ -12,9 +12,10 @@ import { type Brands, findBrands } from './brands.ts'
 import { countNaming, createCompare, toComparison, type Windows } from './comparison.ts'
 import { findLatest } from './latest-answers.ts'
 import { certainty, comparison, toRate } from './model.ts'
+import { cached } from './result-cache.ts'
 import { findChecks } from './results.ts'
-import { type Answers, findAnswers, findTracked, toWindows } from './service.ts'
-import { dayOf, type WindowQuery } from './window.ts'
+import { type Answers, findAnswers, findTracked, readAnswers, toWindows } from './service.ts'
+import { dayOf, type WindowQuery, windowOf } from './window.ts'
 
 const Day = t.Object({ day: t.String(), value: t.Number() })
 
@@ -120,7 +121,7 @@ const nothing = { ...noShare, comparison: null }
 /** Returns how often answers in all languages name each competitor and the project's own brand. */
 export async function readCompetitorShare(
   ctx: Context,
-  caller: Caller,
+  caller: Pick<Caller, 'organization'>,
   projectId: string,
   query: WindowQuery,
 ) {
@@ -134,11 +135,15 @@ export async function readCompetitorShare(
       own: { mentions: 0, ...nothing },
       organization,
     }
-  const [answers, brands] = await Promise.all([
-    findAnswers(ctx, projectId, query),
-    findBrands(ctx, projectId),
-  ])
-  return { configured: true, ...(await runInSlices(countIn(answers, brands))), organization }
+  const window = windowOf(query, ctx.now())
+  const brands = await findBrands(ctx, projectId)
+  // The names decide which answers name whom.
+  const names = Bun.hash(JSON.stringify([...brands.byId.values()])).toString(36)
+  const key = `share ${names} ${JSON.stringify(query)}`
+  const counted = await cached(ctx, projectId, key, window, async () =>
+    runInSlices(countIn(await readAnswers(ctx, projectId, window), brands)),
+  )
+  return { configured: true, ...counted, organization }
 }
 
 function* countIn(answers: Answers, brands: Brands) {

@@ -122,7 +122,12 @@ function* toRates(
  * Returns how often engines name the brand, in total and per engine, in answers to prompts in their own
  * language.
  */
-export async function readOverview(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
+export async function readOverview(
+  ctx: Context,
+  caller: Pick<Caller, 'organization'>,
+  projectId: string,
+  query: WindowQuery,
+) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, brand: noAnswers, evidence: null, engines: [], organization }

@@ -145,7 +145,12 @@ function* readIn(
 const nothing = { points: [], brand: [], modelChanges: [], competitors: [], comparison: null }
 
 /** Returns how often engines name the brand, per day. */
-export async function readTimeseries(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
+export async function readTimeseries(
+  ctx: Context,
+  caller: Pick<Caller, 'organization'>,
+  projectId: string,
+  query: WindowQuery,
+) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, ...nothing, organization }

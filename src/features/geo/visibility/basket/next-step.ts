@@ -12,7 +12,7 @@ const day = 86_400_000
 /** Adds the cheapest way to the next grade, at what the project's scans cost. */
 export async function withNextStep(
   ctx: Context,
-  { organization }: Caller,
+  { organization }: Pick<Caller, 'organization'>,
   projectId: string,
   window: Window,
   measured: MeasuredEvidence | null,

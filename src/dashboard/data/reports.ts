@@ -1,0 +1,27 @@
+import { ask } from './api.ts'
+import { deliveryApi } from './delivery-api.ts'
+import { useProject } from './project-context.ts'
+import { useOrgChange, useOrgQuery } from './query.ts'
+
+const routes = (projectId: string) => deliveryApi.api.app.projects({ projectId }).reports
+const askLinks = (projectId: string) => ask(routes(projectId).get())
+/** A link to a report, without its address. */
+export type ReportLink = Awaited<ReturnType<typeof askLinks>>['links'][number]
+
+/** The links of the project that still work. */
+export function useReportLinks() {
+  const { id } = useProject()
+  return useOrgQuery(['report-links', id], () => askLinks(id))
+}
+
+type Wanted = { expiresInDays: 7 | 30 | 90 | 365; days?: number; from?: string; to?: string }
+
+export function useCreateReportLink() {
+  const { id } = useProject()
+  return useOrgChange('reportLinks', (wanted: Wanted) => ask(routes(id).post(wanted)))
+}
+
+export function useRevokeReportLink() {
+  const { id } = useProject()
+  return useOrgChange('reportLinks', (reportLinkId: string) => ask(routes(id)({ reportLinkId }).delete()))
+}

@@ -1,0 +1,65 @@
+import { type Html, html } from '../../../page/html.ts'
+
+type Point = { day: string; rate: number; interval: { low: number; high: number } | null }
+
+const width = 800
+const height = 280
+const left = 44
+const right = 12
+const top = 12
+const bottom = 28
+const day = 86_400_000
+/** Points that are further apart are not joined. */
+const maxGap = 8 * day
+
+const ink = '#1a1a17'
+const muted = '#6b6b63'
+const grid = '#e3e2da'
+const accent = '#0b5670'
+const band = '#cbdfe6'
+
+/** The mention rate by day with its interval, as an SVG image that needs no stylesheet. */
+export function drawChart(points: Point[], title: string): Html {
+  const times = points.map((point) => Date.parse(point.day))
+  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
+  const x = (time: number) =>
+    (left + (last === first ? 0.5 : (time - first) / (last - first)) * (width - left - right)).toFixed(1)
+  const y = (rate: number) => (top + (1 - rate) * (height - top - bottom)).toFixed(1)
+  const runs = listRuns(times)
+  const line = ([from, to]: Run, rateOf: (point: Point) => number) =>
+    points.slice(from, to).map((point, at) => `${x(times[from + at] ?? 0)} ${y(rateOf(point))}`)
+  return html`
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"
+      role="img" aria-label="${title}" font-family="Inter, system-ui, sans-serif" font-size="12">
+      <title>${title}</title>
+      <rect width="${width}" height="${height}" fill="#ffffff"/>
+      ${[0, 0.25, 0.5, 0.75, 1].map(
+        (rate) => html`
+          <line x1="${left}" x2="${width - right}" y1="${y(rate)}" y2="${y(rate)}" stroke="${grid}"/>
+          <text x="${left - 8}" y="${y(rate)}" dy="4" text-anchor="end" fill="${muted}">${rate * 100}%</text>`,
+      )}
+      ${runs.map((run) => {
+        const high = line(run, ({ rate, interval }) => interval?.high ?? rate)
+        const low = line(run, ({ rate, interval }) => interval?.low ?? rate).reverse()
+        return html`<path d="M${[...high, ...low].join('L')}Z" fill="${band}"/>`
+      })}
+      ${runs.map(
+        (run) => html`
+          <path d="M${line(run, ({ rate }) => rate).join('L')}" fill="none" stroke="${accent}" stroke-width="2"/>`,
+      )}
+      ${points.map(({ rate }, at) => html`<circle cx="${x(times[at] ?? 0)}" cy="${y(rate)}" r="2.5" fill="${accent}"/>`)}
+      ${points.length > 0 && html`<text x="${left}" y="${height - 8}" fill="${ink}">${points[0]?.day}</text>`}
+      ${
+        points.length > 1 &&
+        html`<text x="${width - right}" y="${height - 8}" text-anchor="end" fill="${ink}">${points.at(-1)?.day}</text>`
+      }
+    </svg>`
+}
+
+type Run = [from: number, to: number]
+
+/** The parts of a line without a gap. */
+function listRuns(times: number[]): Run[] {
+  const starts = times.flatMap((time, at) => (at === 0 || time - (times[at - 1] ?? 0) > maxGap ? [at] : []))
+  return starts.map((start, at) => [start, starts[at + 1] ?? times.length])
+}

@@ -1,0 +1,113 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { geoSettings } from '../../src/features/geo/settings/table.ts'
+import { type SignedInPerson, testApp } from '../support/app.ts'
+import { addCompetitor, addProject, addPrompt } from '../support/tracking.ts'
+import { addScan, planAsking } from '../support/visibility.ts'
+
+const links = '/api/app/projects/project/reports'
+const day = 86_400_000
+
+let app: Awaited<ReturnType<typeof testApp>>
+let owner: SignedInPerson
+beforeEach(async () => {
+  app = await testApp()
+  const team = await app.team('acme')
+  owner = await team.person('owner')
+  const project = await addProject(app.ctx, team)
+  await app.ctx.db.update(geoSettings).set({ companyName: 'Acme <b>' })
+  for (const id of ['1', '2']) await addPrompt(app.ctx, project, id)
+  await addCompetitor(app.ctx, project, 'north', 'Northlight')
+  const asked = ['custom-1', 'custom-2']
+  for (const date of [1, 2, 3]) {
+    const answers = asked.flatMap((promptId) =>
+      ['alpha', 'beta'].map((engine) => ({
+        ...{ engine, promptId, mentioned: engine === 'beta' },
+        competitorIds: engine === 'alpha' ? ['north'] : [],
+      })),
+    )
+    await addScan(app.ctx, project, `2026-03-0${date}T10:00:00.000Z`, answers, {
+      plan: planAsking(asked, ['alpha', 'beta']),
+    })
+  }
+})
+
+const create = async (body: object = { expiresInDays: 7 }) => owner.call('POST', links, body)
+const created = async (body?: object) => {
+  const { status, body: found } = await create(body)
+  expect([status, found.error]).toEqual([201, undefined])
+  return found as { url: string; link: { id: string } }
+}
+const pathIn = (url: string) => new URL(url).pathname
+const html = { accept: 'text/html' }
+const open = (url: string, query = '') => app.anonymous('GET', pathIn(url) + query, undefined, html)
+
+test('a link shows the report of its range to anyone, and to no search engine, cache or other site', async () => {
+  const { url } = await created()
+  const { status, text, headers } = await open(url)
+  expect(status).toBe(200)
+  // Twelve answers; the interval of 6 of 12, with no variance within the cells, is 25% to 75%.
+  expect(text).toContain('Named in 6 of 12 answers.')
+  expect(text).toContain('2 prompts × 2 engines × 3 scans, 12 answers')
+  expect(text).toContain('AI visibility of Acme &lt;b&gt;')
+  expect(text).toContain('<td>Northlight</td><td>50%</td>')
+  expect(text).toContain('<meta name="robots" content="noindex, nofollow">')
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(headers.get('set-cookie')).toBeNull()
+})
+
+test('a link gives the same figures as CSV and as a chart', async () => {
+  const { url } = await created({ from: '2026-03-02', to: '2026-03-03', expiresInDays: 30 })
+  const csv = await open(url, '?format=csv')
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const [head, ...rows] = csv.text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  expect(head).toEqual(['day', 'engine', 'answers', 'mentions', 'rate', 'low', 'high'])
+  expect(rows.map((row: string[]) => row.slice(0, 5))).toEqual([
+    ...[
+      ['2026-03-02', 'all', '4', '2', '0.5'],
+      ['2026-03-02', 'alpha', '2', '0', '0'],
+      ['2026-03-02', 'beta', '2', '2', '1'],
+    ],
+    ...[
+      ['2026-03-03', 'all', '4', '2', '0.5'],
+      ['2026-03-03', 'alpha', '2', '0', '0'],
+      ['2026-03-03', 'beta', '2', '2', '1'],
+    ],
+  ])
+  const svg = await open(url, '?format=svg')
+  expect(svg.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+  expect(svg.text).toStartWith('<svg xmlns="http://www.w3.org/2000/svg"')
+  expect(svg.text).not.toContain('<b>')
+})
+
+test('a link ends when it expires and when it is revoked', async () => {
+  const [first, second] = [await created(), await created({ days: 90, expiresInDays: 30 })]
+  const listed = async () => (await owner.call('GET', links)).body.links.map(({ id }: { id: string }) => id)
+  expect(await listed()).toEqual([first.link.id, second.link.id])
+  app.ctx.clock.advance(7 * day)
+  expect([(await open(first.url)).status, (await open(second.url)).status]).toEqual([404, 200])
+  expect(await listed()).toEqual([second.link.id])
+  expect((await owner.call('DELETE', `${links}/${second.link.id}`)).status).toBe(200)
+  expect((await open(second.url)).status).toBe(404)
+})
+
+test('a project has at most 20 links', async () => {
+  for (let number = 0; number < 20; number++) await created()
+  expect(await create()).toMatchObject({
+    status: 409,
+    body: { error: 'A project has at most 20 report links. Revoke one first.' },
+  })
+})
+
+test.each([
+  [{ expiresInDays: 8 }, 'expiresInDays'],
+  [{ expiresInDays: 7, from: '2026-03-05', to: '2026-03-01' }, 'from must not be after to'],
+])('a link with %p is refused', async (body, reason) => {
+  expect(await create(body)).toMatchObject({ status: 400, body: { error: expect.stringContaining(reason) } })
+})
