@@ -115,7 +115,7 @@ export function createApi(ctx: Context) {
     .use(headers(ctx.config))
     .use(unknownProxy(ctx))
     .use(requestMetrics(ctx.metrics))
-    .use(requestTracing(ctx.tracing))
+    .use(untyped(requestTracing(ctx.tracing)))
     .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
     .use(metricsRoute(ctx))

@@ -69,8 +69,9 @@ function drawHeadline({ overview: { brand, evidence } }: Report): Html {
     <p><strong>${describeRate(rate, interval, brand)}</strong> ${describeChange(brand.comparison)}</p>
     ${
       basket &&
-      html`<p>${basket.prompts} prompts × ${basket.engines} engines × ${basket.scans} scans, ${brand.n} answers.
-        ${evidence && grades[evidence.grade]}</p>`
+      html`<p>${basket.prompts} prompts × ${basket.engines} engines × ${basket.scans} scans, ${brand.n} answers.${
+        evidence && ` ${grades[evidence.grade]}`
+      }</p>`
     }`
 }
 
