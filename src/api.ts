@@ -102,6 +102,7 @@ const live =
 export type Api = ReturnType<typeof createApi>
 /** The routes whose types `Api` does not contain. */
 export type DeliveryApi = ReturnType<typeof deliveryAppRoutes>
+export type LaterGeoApi = ReturnType<typeof laterGeoRoutes>
 
 /**
  * Every route of the service. `normalize: 'typebox'` because the faster mode turns a value of the wrong type into an
@@ -113,12 +114,12 @@ export function createApi(ctx: Context) {
   const api = new Elysia({ normalize: 'typebox', encodeSchema: false, ...live })
     .use(addresses(ctx, (request) => dispatch(request)))
     .use(headers(ctx.config))
-    .use(unknownProxy(ctx))
-    .use(requestMetrics(ctx.metrics))
+    .use(untyped(unknownProxy(ctx)))
+    .use(untyped(requestMetrics(ctx.metrics)))
     .use(untyped(requestTracing(ctx.tracing)))
-    .use(requestLog(ctx.log))
+    .use(untyped(requestLog(ctx.log)))
     .use(errorMapping(ctx.log))
-    .use(metricsRoute(ctx))
+    .use(untyped(metricsRoute(ctx)))
     .use(untyped(discoveryRoutes(ctx)))
     .use(untyped(oauthRoutes(ctx)))
     .use(untyped(manualRoutes(ctx)))
@@ -128,6 +129,7 @@ export function createApi(ctx: Context) {
     .use(geoAppRoutes(ctx))
     .use(internalRoutes(ctx))
     .use(untyped(deliveryAppRoutes(ctx)))
+    .use(untyped(laterGeoRoutes(ctx)))
   ctx.ownApi.open(api)
   dispatch = (request) => api.fetch(request)
   return api.use(untyped(agentRoutes(ctx)))
@@ -139,7 +141,7 @@ const addresses = (ctx: Context, dispatch: Dispatch) =>
     .use(servedBelow(ctx.config.basePath))
     .use(servedAtCustomHosts(ctx.config, (host) => findPageOf(ctx, host), dispatch))
 
-/** Pages and files, which no typed client calls: their types would make those of the API too deep. */
+/** Pages, files and hooks, which no typed client calls: their types would make those of the API too deep. */
 const untyped = (routes: unknown) => routes as Elysia
 
 // Split into several functions because the types of one long chain are too deep for the compiler. Each adds
@@ -233,16 +235,19 @@ function internalRoutes(ctx: Context) {
       .use(approvalAppRoutes(ctx))
 }
 
-/** Routes for domains, subscribers, notifications, reports, pages of gaps, the server and apps. Their types are separate: those of all would be too deep. */
+/** Routes for domains, subscribers, notifications, the server and apps. Their types are separate: those of all would be too deep. */
 function deliveryAppRoutes(ctx: Context) {
   return new Elysia()
     .use(domainAppRoutes(ctx))
     .use(subscriberAppRoutes(ctx))
     .use(notificationAppRoutes(ctx))
-    .use(reportAppRoutes(ctx))
-    .use(gapPageRoutes(ctx))
     .use(serverAppRoutes(ctx))
     .use(oauthAppRoutes(ctx))
+}
+
+/** Routes for reports and pages of gaps, whose types are separate for the same reason. */
+function laterGeoRoutes(ctx: Context) {
+  return new Elysia().use(reportAppRoutes(ctx)).use(gapPageRoutes(ctx))
 }
 
 /** Routes of AI visibility that only the dashboard uses. */

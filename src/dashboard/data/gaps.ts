@@ -1,5 +1,5 @@
 import { api, ask } from './api.ts'
-import { deliveryApi } from './delivery-api.ts'
+import { geoApi } from './delivery-api.ts'
 import { useProject } from './project-context.ts'
 import { useOrgQuery } from './query.ts'
 
@@ -19,7 +19,7 @@ export function useGaps(language = '') {
 }
 
 const askPages = (projectId: string, promptId: string) =>
-  ask(deliveryApi.v1.projects({ projectId }).geo.gaps({ promptId }).pages.get())
+  ask(geoApi.v1.projects({ projectId }).geo.gaps({ promptId }).pages.get())
 
 /** A page that engines cite in answers to a prompt. */
 export type GapPage = Awaited<ReturnType<typeof askPages>>['pages'][number]

@@ -1,9 +1,9 @@
 import { ask } from './api.ts'
-import { deliveryApi } from './delivery-api.ts'
+import { geoApi } from './delivery-api.ts'
 import { useProject } from './project-context.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 
-const routes = (projectId: string) => deliveryApi.api.app.projects({ projectId }).reports
+const routes = (projectId: string) => geoApi.api.app.projects({ projectId }).reports
 const askLinks = (projectId: string) => ask(routes(projectId).get())
 /** A link to a report, without its address. */
 export type ReportLink = Awaited<ReturnType<typeof askLinks>>['links'][number]
