@@ -11,7 +11,7 @@ const isRequestId = ([name]: [string, unknown]) => name === 'X-Request-Id'
 /** Monitoring requests these every few seconds. */
 const probes = ['/healthz', '/readyz']
 
-/** Whoever has the token of a report can read it. */
+/** The token of a report gives access to it. */
 const withoutToken = (path: string) => path.replace(/\/reports\/[^/]+/, '/reports/…')
 
 /** Logs one line per request, without the query and the body, which may contain secrets. */
