@@ -1,4 +1,5 @@
 import { collections } from '../../src/features/collections/table.ts'
+import { sitemaps } from '../../src/features/geo/sitemaps/table.ts'
 import { postChecks, posts } from '../../src/features/posts/table.ts'
 import { checkedNow } from '../../src/features/posts/text-check.ts'
 import { agentOf } from './agent.ts'
@@ -63,6 +64,10 @@ export async function openWorld(...scripts: Script[]) {
   await ctx.db.insert(posts).values({
     ...{ id: 'post1', organizationId: team.id, contentType: 'changelog', status: 'draft', title: 'Release' },
     ...{ content: '<p>one</p>', markdown: 'one', createdAt: now, updatedAt: now },
+  })
+  await ctx.db.insert(sitemaps).values({
+    ...{ id: 'sitemap1', projectId, url: 'https://acme.example/pages.xml', status: 'ready' },
+    ...{ nextFetchAt: now, createdAt: now },
   })
   ctx.clock.advance(60_000)
   return {
@@ -172,6 +177,8 @@ export const writing: Record<string, InputOf> = {
     ...{ projectId, sequenceId: `s1-${projectId}`, name: 'Renamed', enabled: false },
   }),
   delete_conversation: ({ ids: { projectId } }) => ({ projectId, sequenceId: `s1-${projectId}` }),
+  delete_sitemap: ({ ids: { projectId } }) => ({ projectId, sitemapId: 'sitemap1' }),
+  run_conversation: ({ ids: { projectId } }) => ({ projectId, sequenceId: `s1-${projectId}` }),
   add_sitemap: ({ ids: { projectId } }) => ({ projectId, url: 'https://acme.example/sitemap.xml' }),
   scan_agent_readiness: async ({ ctx, ids: { projectId } }) => {
     await ctx.db.$client.execute("update projects set brand_identity_id = 'brand'")

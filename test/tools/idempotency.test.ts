@@ -99,7 +99,7 @@ test('every tool that creates records is tested here', () => {
   const posts = toolRoutes(app.ctx).filter((route) => route.method === 'POST' && effectOf(route) !== 'read')
   const names = posts.map(({ operation }) => String(operation.tool))
   // They are tested below. A check creates nothing: it stores the same faults again.
-  const others = ['connect_repository', 'plan_brief', 'retry_scan', 'check_post']
+  const others = ['connect_repository', 'plan_brief', 'retry_scan', 'check_post', 'run_conversation']
   expect(names.sort()).toEqual([...Object.keys(making), ...others].sort())
 })
 
@@ -166,6 +166,23 @@ test('retry_scan that is retried asks failed questions once', async () => {
   expect(first).toMatchObject({ isError: false, status: 202 })
   expect(await tool.call({ projectId, scanId }, { callId: 'call_2' })).toEqual(first)
   expect(await countRows(['geo_scans'])).toEqual([2])
+})
+
+test('run_conversation that is retried plays the conversation once', async () => {
+  const { text } = await (await toolOf('create_conversation')).call(
+    { projectId, name: 'Talk', steps: ['Which tools are there?'] },
+    { callId: 'call_1' },
+  )
+  const input = { projectId, sequenceId: JSON.parse(text).sequence.id }
+  const tool = await toolOf('run_conversation')
+  const calls = [tool.call(input, { callId: 'call_2' })]
+  while ((await countRows(['geo_scans']))[0] === 0) await Bun.sleep(1)
+  calls.push(tool.call(input, { callId: 'call_2' }))
+  await drain(app.ctx)
+  const [first, again] = await Promise.all(calls)
+  expect([first?.text, first?.isError]).toEqual([first?.text ?? '', false])
+  expect(again).toEqual(first as never)
+  expect(await countRows(['geo_scans'])).toEqual([1])
 })
 
 test('scan_agent_readiness that is retried returns the running scan that it reused, once that has ended', async () => {

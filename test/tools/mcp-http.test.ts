@@ -120,7 +120,7 @@ describe('with a key', () => {
     const { tools } = await client.listTools()
     const inputs = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]))
     const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)
-    expect(reading).toEqual(everyTool.filter((name) => /^(list|get|preview|estimate)_/.test(name)))
+    expect(reading).toEqual(everyTool.filter((name) => /^(list|get|preview|estimate|suggest)_/.test(name)))
     const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name)
     expect(open).toEqual([
       ...['generate_brand_identity', 'add_brand_fact', 'update_brand_fact', 'refresh_brand_fact'],

@@ -50,6 +50,8 @@ const changes: Record<string, string> = {
   update_conversation: "update geo_sequences set name = 'Theirs'",
   delete_conversation: "update geo_sequences set name = 'Theirs'",
   add_sitemap: "update projects set name = name || '!'",
+  delete_sitemap: "update geo_sitemaps set url = 'https://theirs.example/sitemap.xml'",
+  run_conversation: "update geo_sequences set name = 'Theirs'",
   scan_agent_readiness: 'update brand_identities set updated_at = updated_at + 7',
   run_scan: 'update geo_prompts set enabled = 0',
   retry_scan: 'update geo_scans set saved = saved + 1',
@@ -205,8 +207,9 @@ describe('a change between the last comparison and the write is found by the wri
 const refusedByItself = ['create_skill', 'connect_repository', 'run_scan']
 
 describe('a call runs if nothing changed since its review:', () => {
-  // Planning a brief waits for a job, which no runner runs here.
-  test.each(Object.keys(changes).filter((name) => name !== 'plan_brief'))('%s', async (name) => {
+  // Planning a brief and running a conversation wait for a job, which no runner runs here.
+  const waiting = ['plan_brief', 'run_conversation']
+  test.each(Object.keys(changes).filter((name) => !waiting.includes(name)))('%s', async (name) => {
     const tool = toolOf(name)
     const input = await inputOf(name)
     const { subject } = await tool.preview(input)

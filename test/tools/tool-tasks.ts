@@ -99,5 +99,14 @@ export const tasks: Task[] = [
   define('Where are we no longer named since the last scan?', 'list_visibility_changes', { projectId }),
   define('Which content gaps are the best opportunities for an article?', 'list_gaps', { projectId }),
   define('Plan an article about changelogs', 'plan_brief', { projectId, topic: 'changelogs' }),
+  define('Articles must not link to this sitemap any longer: delete it', 'delete_sitemap', {
+    ...{ projectId, sitemapId: 's' },
+  }),
+  define('Who competes with acme.com? Suggest companies', 'suggest_competitors', {
+    ...{ projectId, domain: 'acme.com' },
+  }),
+  define('Play this conversation with the engines now', 'run_conversation', { projectId, sequenceId: 's' }),
+  define('List my chats with the agent', 'list_chats'),
+  define('Show the messages of this chat', 'get_chat', { chatId: 'c' }),
   define('Approve the brief and have its article written', 'approve_brief', { projectId, briefId: 'b' }),
 ]

@@ -30,6 +30,8 @@ export const advice: Record<string, string> = {
   create_schedule: 'Use it to have a changelog written regularly, for example every Monday morning.',
   update_schedule: 'Use it to pause a schedule or to run it at another time. Send the whole schedule.',
   create_event_trigger: 'Use it to have a post written automatically on each release or push.',
+  list_chats: 'Use it to find an earlier chat with the agent. Messages are left out: use get_chat for one.',
+  get_chat: 'Use it to read what was said in a chat.',
   get_usage: 'Use it to see how much of the quota and how many AI credits are used and left this month.',
   list_deliveries: 'Use it to see whether GitHub webhooks arrived, and which were rejected.',
   get_visibility_settings: 'Use it to see which AI engines, languages and company names are tracked.',
@@ -39,8 +41,11 @@ export const advice: Record<string, string> = {
   update_prompt: 'Use it to pause, resume or tag a tracked question.',
   track_competitor: 'Use it to add a competitor to track.',
   untrack_competitor: 'Use it to stop tracking a competitor.',
+  suggest_competitors:
+    'Use it to find competitors that are not tracked yet. Asks a model, at most once an hour for a domain.',
   create_conversation: 'Use it to track a dialogue of several questions that build on each other.',
   add_sitemap: 'Use it to let articles link to pages of the website.',
+  delete_sitemap: 'Use it to stop articles from linking to the pages of a sitemap.',
   get_agent_readiness: 'Use it to read the last agent readiness score.',
   scan_agent_readiness: 'Use it to check the website again for AI agents and crawlers.',
   run_scan:
@@ -50,6 +55,8 @@ export const advice: Record<string, string> = {
   retry_scan: 'Use it if questions of a scan failed. It uses one AI answer of the quota for each.',
   rescan_prompt:
     'Use it to ask a single question again now. It uses one AI answer of the quota for each engine.',
+  run_conversation:
+    'Use it to play a tracked dialogue now. It uses one AI answer of the quota for each turn and engine.',
   get_visibility_overview: 'Use it to see how visible the brand is in AI answers now, by engine.',
   get_visibility_timeseries: 'Use it for a chart or a trend of mentions over the last weeks.',
   list_prompt_results:

@@ -53,6 +53,7 @@ export function chatRoutes(ctx: Context) {
         'listChats',
         'chats',
         'List chats. Pinned chats first, then by their last message. Returns all of them, or a page with `limit`.',
+        { tool: 'list_chats' },
       ),
     })
     .get('/by-external', ({ caller, query }) => getChatByChannel(ctx, caller, query), {
@@ -80,7 +81,7 @@ export function chatRoutes(ctx: Context) {
           'getChat',
           'chats',
           'Get a chat. Includes all its messages; with `Accept: text/markdown`, as Markdown.',
-          { refusals: { 404: 'Chat not found' } },
+          { tool: 'get_chat', refusals: { 404: 'Chat not found' } },
         ),
       },
     )

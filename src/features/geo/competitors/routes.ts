@@ -128,6 +128,7 @@ export function competitorRoutes(ctx: Context) {
           resource,
           'Suggest competitors. Finds companies that compete with a domain.',
           {
+            tool: 'suggest_competitors',
             limits: [buckets.suggestCompetitors],
             refusals: { ...refusals, 503: 'No model is configured to suggest competitors.' },
           },

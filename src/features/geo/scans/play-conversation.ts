@@ -58,6 +58,22 @@ async function beginSequence(
   sequenceId: string,
 ): Promise<string> {
   const organizationId = caller.organization.id
+  const { plan } = await planSequence(ctx, caller, projectId, sequenceId)
+  await caller.spend()
+  const cause = 'sequence'
+  const begun = await beginScan(ctx, { projectId, organizationId, cause, plan, isParallel: true, caller })
+  if ('refused' in begun) throw toRefusal(begun)
+  return begun.scanId
+}
+
+/** Plans the scan of a conversation, and names it. */
+export async function planSequence(
+  ctx: Context,
+  caller: Pick<Caller, 'organization'>,
+  projectId: string,
+  sequenceId: string,
+) {
+  const { organizationId } = await getProject(ctx, caller, projectId)
   const [sequence] = await ctx.db
     .select()
     .from(sequences)
@@ -69,11 +85,7 @@ async function beginSequence(
   const named = { prompts: [], sequences: [played], languages: [settings.promptLanguage] }
   const { plan, nothing } = await planProject(ctx, organizationId, settings, named)
   if (nothing !== null) throw badRequest(nothing)
-  await caller.spend()
-  const cause = 'sequence'
-  const begun = await beginScan(ctx, { projectId, organizationId, cause, plan, isParallel: true, caller })
-  if ('refused' in begun) throw toRefusal(begun)
-  return begun.scanId
+  return { plan, name: sequence.name }
 }
 
 /** Waits for a scan to end; null after a timeout. */

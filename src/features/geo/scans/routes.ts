@@ -149,6 +149,8 @@ export function scanRoutes(ctx: Context) {
           'prompts',
           'Run a conversation. Plays it with every tracked engine that searches the web and waits up to four minutes. With the header `Prefer: respond-async, wait=20`, one that takes longer than 20 seconds answers 202 with the URL of its scan.',
           {
+            tool: 'run_conversation',
+            effect: 'change',
             limits: [buckets.playConversation],
             refusals: {
               ...refusals,

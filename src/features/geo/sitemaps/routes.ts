@@ -67,7 +67,7 @@ export function sitemapRoutes(ctx: Context) {
           'deleteSitemap',
           resource,
           'Delete a sitemap. Existing briefs retain their links.',
-          { refusals: { 404: 'Sitemap not found' } },
+          { tool: 'delete_sitemap', effect: 'change', refusals: { 404: 'Sitemap not found' } },
         ),
       },
     )

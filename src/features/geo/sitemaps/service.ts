@@ -89,10 +89,11 @@ export async function deleteSitemap(
   id: string,
 ): Promise<void> {
   await getProject(ctx, caller, projectId)
-  const deleted = await ctx.db
+  const removal = ctx.db
     .delete(sitemaps)
     .where(and(eq(sitemaps.projectId, projectId), eq(sitemaps.id, id)))
     .returning({ id: sitemaps.id })
+  const [deleted] = await updateIfUnchanged(ctx, caller, [removal])
   if (deleted.length === 0) throw notFound('Sitemap not found')
 }
 

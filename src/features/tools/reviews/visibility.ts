@@ -11,6 +11,7 @@ import { readPromptId } from '../../geo/prompts/rules.ts'
 import { prompts } from '../../geo/prompts/table.ts'
 import { findWebsite } from '../../geo/readiness/find-website.ts'
 import { estimatePlan, estimateScan } from '../../geo/scans/estimate.ts'
+import { planSequence } from '../../geo/scans/play-conversation.ts'
 import { planRescan } from '../../geo/scans/rescan-prompt.ts'
 import { planRetry } from '../../geo/scans/retry-scan.ts'
 import { scans } from '../../geo/scans/table.ts'
@@ -22,6 +23,7 @@ import {
   dependsOn,
   linesFor,
   listNames,
+  quote,
   type Review,
   type Reviewer,
   type ToolReview,
@@ -99,6 +101,11 @@ export const visibilityReviews: Record<string, ToolReview> = {
     projectState(reviewer, textOf(projectId)),
     stateOf('sitemaps', textOf(projectId), [sitemaps.url], eq(sitemaps.projectId, textOf(projectId))),
   ]),
+  delete_sitemap: dependsOn((_, { projectId, sitemapId }) => {
+    const [project, id] = [textOf(projectId), textOf(sitemapId)]
+    const isIt = and(eq(sitemaps.projectId, project), eq(sitemaps.id, id))
+    return [stateOf('sitemap', id, [sitemaps.url], isIt)]
+  }),
   scan_agent_readiness: {
     async review(ctx, reviewer, input) {
       const projectId = textOf(input.projectId)
@@ -143,6 +150,19 @@ export const visibilityReviews: Record<string, ToolReview> = {
         ],
         outcome: [
           ...linesFor('prompts.read', [`Prompt: ${listNames(plan.prompts.map(({ prompt }) => prompt))}.`]),
+          ...describeScan(await estimatePlan(ctx, projectId, plan)),
+        ],
+      }
+    },
+  },
+  run_conversation: {
+    async review(ctx, reviewer, input) {
+      const projectId = textOf(input.projectId)
+      const { plan, name } = await planSequence(ctx, reviewer, projectId, textOf(input.sequenceId))
+      return {
+        depends: [sequenceState(input), settingsState(projectId), projectState(reviewer, projectId)],
+        outcome: [
+          ...linesFor('prompts.read', [`Conversation: ${quote(name)}.`]),
           ...describeScan(await estimatePlan(ctx, projectId, plan)),
         ],
       }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { approvals } from '../../../../src/features/conversations/approvals/table.ts'
 import { turnJob } from '../../../../src/features/conversations/sessions/job.ts'
 import { planBriefJob } from '../../../../src/features/geo/briefs/planning/job.ts'
+import { runScanJob } from '../../../../src/features/geo/scans/job.ts'
 import { toolRoutes } from '../../../../src/features/tools/tools.ts'
 import { effectOf } from '../../../../src/http/operation.ts'
 import type { Job } from '../../../../src/jobs/define.ts'
@@ -19,7 +20,10 @@ afterEach(async () => {
 
 /** Further effects are not performed: the test checks that they were requested, and once. */
 const own = [turnJob.name, planBriefJob.name]
-const idle = jobs.map((job): Job => (own.includes(job.name) ? job : { ...job, perform: async () => {} }))
+const idleBut = (names: string[]) =>
+  jobs.map((job): Job => (names.includes(job.name) ? job : { ...job, perform: async () => {} }))
+/** Their routes wait for the end of a job. */
+const waiting: Record<string, string> = { plan_brief: 'geo_brief_plans', run_conversation: 'geo_scans' }
 
 /** A model that calls a tool, and a user who is asked to approve it, unless the tool creates a draft. */
 async function asked(tool: string) {
@@ -28,7 +32,8 @@ async function asked(tool: string) {
   stops.push(world.stop)
   const input = (await writing[tool]?.(world)) ?? {}
   script.push(call(tool, input), ...end('tool_calls'))
-  const go = () => performDueJobs(world.ctx, idle)
+  const performed = idleBut(tool === 'run_conversation' ? [...own, runScanJob.name] : own)
+  const go = () => performDueJobs(world.ctx, performed)
   const { body } = await world.team.call('POST', '/v2/agent/v1/session', {
     message: `Call ${tool.replaceAll('_', ' ')}`,
   })
@@ -87,14 +92,14 @@ function dieAt({ ctx }: World, ...moments: Moment[]): Moment[] {
   return moments
 }
 
-/** Until a route has answered, or waits for a planning run that it has started. */
+/** Until a route has answered, or waits for the work that it has started. */
 async function until({ db }: World['ctx'], answered: Promise<Response>) {
   let isOver = false
   void answered.finally(() => {
     isOver = true
   })
-  const isPlanning = async () => (await db.all(sql`select 1 from geo_brief_plans`)).length > 0
-  while (!isOver && !(await isPlanning())) await Bun.sleep(1)
+  const begun = sql`select 1 from geo_brief_plans union all select 1 from geo_scans where cause = 'sequence'`
+  while (!isOver && (await db.all(begun)).length === 0) await Bun.sleep(1)
 }
 
 test('every tool that writes is tested here', async () => {
@@ -126,7 +131,8 @@ describe('a kill between the start of a call, its effect and its result', () => 
     const after = await stateOf(killed)
     expect(after).not.toEqual(before)
     expect(killed.talking.talks.filter(({ body }) => body.stream).length).toBe(2)
-    if (tool === 'plan_brief') return expect(after.geo_brief_plans).toHaveLength(1)
+    const begun = waiting[tool]
+    if (begun) return expect(after[begun]).toHaveLength(1)
 
     const undisturbed = await asked(tool)
     await undisturbed.approve()
