@@ -134,6 +134,8 @@ test('features contact other hosts from these files only: a tool that uses anoth
     // generate_brand_identity
     'src/features/brand-identities/facts/read-fact-page.ts',
     'src/features/brand-identities/work.ts',
+    // Read by a daily job, never by a tool.
+    'src/features/geo/gaps/pages/read-pages.ts',
     // scan_agent_readiness
     'src/features/geo/readiness/work.ts',
     // add_sitemap
