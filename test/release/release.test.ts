@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRelease, type Release } from '../../tools/release/package-release.ts'
+import { tar } from '../../tools/release/tar.ts'
 import { targets } from '../../tools/release/targets.ts'
 import { checkout, cleanUp, temporaryFolder } from '../support/process.ts'
 
@@ -21,11 +22,34 @@ beforeAll(() => {
     time: new Date('2026-03-04T12:00:00Z'),
     baseUrl: 'https://releases.example/v1.2.3',
     binaries: targets.map((target) => ({ target, path: program })),
+    imageBase: createBase(),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
   }
   folder = join(temporaryFolder(), 'release')
   packageRelease(release, folder)
 })
+
+/** An image layout like that of a base: one layer for each architecture. */
+function createBase(): string {
+  const base = temporaryFolder()
+  mkdirSync(join(base, 'blobs/sha256'), { recursive: true })
+  const store = (bytes: string | Uint8Array) => {
+    const hex = createHash('sha256').update(bytes).digest('hex')
+    writeFileSync(join(base, 'blobs/sha256', hex), bytes)
+    return { mediaType: 'x', digest: `sha256:${hex}`, size: bytes.length }
+  }
+  const manifests = ['amd64', 'arm64'].map((architecture) => {
+    const layer = Bun.gzipSync(tar([{ path: 'etc/base', bytes: Buffer.from(architecture) }], new Date(0)))
+    const diffIds = [`sha256:${createHash('sha256').update(Bun.gunzipSync(layer)).digest('hex')}`]
+    const rootfs = { type: 'layers', diff_ids: diffIds }
+    const config = { architecture, os: 'linux', config: { User: 'nonroot', Env: ['A=b'] }, rootfs }
+    const manifest = { schemaVersion: 2, config: store(JSON.stringify(config)), layers: [store(layer)] }
+    return { ...store(JSON.stringify(manifest)), platform: { architecture, os: 'linux' } }
+  })
+  const index = store(JSON.stringify({ schemaVersion: 2, manifests }))
+  writeFileSync(join(base, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests: [index] }))
+  return base
+}
 
 const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
 const run = (
@@ -106,6 +130,39 @@ test('the Debian package installs into an empty root, with a hardened service th
     expect(unit).toContain(`\n${line}\n`)
   const [, credentials = ''] = /^LoadCredential=herald:(\S+)$/m.exec(unit) ?? []
   expect(existsSync(join(root, credentials))).toBe(true)
+})
+
+test('the image has the base and the binary for both architectures, and every blob has its digest', () => {
+  const layout = temporaryFolder()
+  expect(run(['tar', '-xf', join(folder, 'herald-1.2.3-image.tar'), '-C', layout]).exitCode).toBe(0)
+  const bytesOf = (digest: string) => readFileSync(join(layout, 'blobs', digest.replace(':', '/')))
+  const jsonOf = (digest: string) => JSON.parse(bytesOf(digest).toString())
+  for (const hex of readdirSync(join(layout, 'blobs/sha256')))
+    expect(
+      createHash('sha256')
+        .update(bytesOf(`sha256:${hex}`))
+        .digest('hex'),
+    ).toBe(hex)
+  const [top] = JSON.parse(readFileSync(join(layout, 'index.json'), 'utf8')).manifests
+  const { manifests } = jsonOf(top.digest)
+  expect(manifests.map((each: any) => each.platform.architecture)).toEqual(['amd64', 'arm64'])
+  for (const { digest, size } of manifests) {
+    expect(bytesOf(digest)).toHaveLength(size)
+    const { config, layers } = jsonOf(digest)
+    const { config: settings, rootfs } = jsonOf(config.digest)
+    expect(settings).toMatchObject({ User: 'nonroot', Entrypoint: ['/usr/local/bin/herald'], Cmd: ['serve'] })
+    expect(settings.Env).toEqual(['A=b', 'HOST=0.0.0.0', 'PORT=3000', 'DATA_DIR=/data'])
+    const root = temporaryFolder()
+    for (const [index, layer] of layers.entries()) {
+      const plain = Bun.gunzipSync(bytesOf(layer.digest))
+      expect(`sha256:${createHash('sha256').update(plain).digest('hex')}`).toBe(rootfs.diff_ids[index])
+      expect(
+        run(['tar', '-xzf', join(layout, 'blobs', layer.digest.replace(':', '/')), '-C', root]).exitCode,
+      ).toBe(0)
+    }
+    expect(run([join(root, 'usr/local/bin/herald')]).output).toBe('1.2.3\n')
+    expect(existsSync(join(root, 'etc/base'))).toBe(true)
+  }
 })
 
 test('install.sh installs a release whose signature and sum are right, and nothing else', async () => {

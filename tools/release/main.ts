@@ -1,4 +1,4 @@
-// Makes the files of a release: bun run release [--targets linux-x64,...] [--key FILE] [--url URL] [--check]
+// Makes the files of a release: bun run release [--targets linux-x64,...] [--key FILE] [--url URL] [--image-base LAYOUT] [--check]
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     targets: { type: 'string', default: targets.map(({ name }) => name).join(',') },
     out: { type: 'string', default: 'dist/release' },
     key: { type: 'string' },
+    'image-base': { type: 'string' },
     url: { type: 'string', default: urlAtGitHub() },
     check: { type: 'boolean', default: false },
   },
@@ -48,7 +49,8 @@ async function make(folder: string): Promise<void> {
   try {
     const binaries: { target: Target; path: string }[] = []
     for (const target of chosen) binaries.push({ target, path: await build(target, built) })
-    packageRelease({ version, time, baseUrl: values.url, binaries, key }, folder)
+    const imageBase = values['image-base'] ?? null
+    packageRelease({ version, time, baseUrl: values.url, binaries, key, imageBase }, folder)
   } finally {
     rmSync(built, { recursive: true, force: true })
   }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deb } from './deb.ts'
 import { type Asset, formula, scoop } from './manifests.ts'
+import { type Image, imageArchive } from './oci.ts'
 import { createSbom } from './sbom.ts'
 import { type Entry, tarGz } from './tar.ts'
 import type { Target } from './targets.ts'
@@ -16,13 +17,16 @@ export type Release = {
   binaries: { target: Target; path: string }[]
   /** An Ed25519 private key in PEM; null leaves the release unsigned. */
   key: string | null
+  /** An image layout with the base of the container image; null makes no image. */
+  imageBase: string | null
 }
 
 const root = join(import.meta.dir, '../..')
 const read = (path: string) => readFileSync(join(root, path))
 
 /** Writes all files of a release, from built binaries, into an empty folder. */
-export function packageRelease({ version, time, baseUrl, binaries, key }: Release, folder: string): void {
+export function packageRelease(release: Release, folder: string): void {
+  const { version, time, baseUrl, binaries, key, imageBase } = release
   mkdirSync(folder, { recursive: true })
   const sums: string[] = []
   const assets: Record<string, Asset> = {}
@@ -44,6 +48,13 @@ export function packageRelease({ version, time, baseUrl, binaries, key }: Releas
     if (!target.debian) continue
     const contents = { version, architecture: target.debian, binary, unit: readUnit(), notices, license }
     add(`herald_${version}_${target.debian}.deb`, deb(contents, time))
+  }
+  if (imageBase !== null) {
+    const images = binaries.flatMap(({ target: { debian }, path }): Image[] =>
+      debian ? [{ architecture: debian, binary: readFileSync(path) }] : [],
+    )
+    const contents = { version, notices, license, images, base: imageBase }
+    add(`herald-${version}-image.tar`, imageArchive(contents, time))
   }
   add('herald.cdx.json', createSbom(read('bun.lock').toString(), version, time))
   add('herald.rb', formula(version, assets))
