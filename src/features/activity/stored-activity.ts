@@ -1,13 +1,18 @@
-import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Activity, Commit, PullRequest, Release } from '../../changelog/activity.ts'
 import type { PullRequestData, PushData, PushedCommit, ReleaseData } from '../../codehost/events.ts'
 import type { Context } from '../../context.ts'
+import { nextTurn } from '../../slices.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import type { EventHead } from './model.ts'
 import { type Event, events } from './table.ts'
 
 /** A changelog of more stored deliveries would be too long to read. */
 const maxDeliveries = 2000
+/** The data of all of them, which somebody with the webhook secret may make as large as they like. */
+export const maxBytes = 8 * 1024 * 1024
+const bytesPerBatch = 512 * 1024
+const maxPerBatch = 100
 
 /** The activity that deliveries reported: for a release, everything since the previous release. */
 export async function readStoredActivity(
@@ -68,36 +73,59 @@ async function findPreviousRelease(ctx: Context, event: Event): Promise<Event | 
 }
 
 async function findSince(ctx: Context, event: Event, previous: Event | null): Promise<Event[]> {
-  const rows = await Promise.all(
-    (['push', 'pull_request'] as const).map((kind) =>
-      ctx.db
-        .select()
-        .from(events)
-        .where(
-          and(
-            eq(events.integrationId, event.integrationId),
-            eq(events.kind, kind),
-            lte(events.createdAt, event.createdAt),
-            previous ? gt(events.createdAt, previous.createdAt) : undefined,
-          ),
-        )
-        .orderBy(desc(events.createdAt))
-        .limit(maxDeliveries),
-    ),
-  )
-  return rows.flat()
+  const since = previous ? gt(events.createdAt, previous.createdAt) : undefined
+  const range = and(lte(events.createdAt, event.createdAt), since)
+  const pushes = await findNewest(ctx, event.integrationId, 'push', range)
+  return [...pushes, ...(await findNewest(ctx, event.integrationId, 'pull_request', range))]
 }
 
 /** Stored pull requests that were merged by the push. */
 async function findMerged(ctx: Context, event: Event): Promise<Event[]> {
   const shas = new Set((event.data as PushData).commits.map((commit) => commit.id))
-  const rows = await ctx.db
-    .select()
+  const rows = await findNewest(ctx, event.integrationId, 'pull_request')
+  return rows.filter((row) => shas.has(String(row.data.mergeCommitSha)))
+}
+
+/** The newest events of a kind whose data fits into the memory for them, read a few at a time. */
+async function findNewest(
+  ctx: Context,
+  integrationId: string,
+  kind: 'push' | 'pull_request',
+  range?: SQL,
+): Promise<Event[]> {
+  const ofKind = and(eq(events.integrationId, integrationId), eq(events.kind, kind))
+  const heads = await ctx.db
+    .select({ deliveryId: events.deliveryId, bytes: sql<number>`octet_length(${events.data})` })
     .from(events)
-    .where(and(eq(events.integrationId, event.integrationId), eq(events.kind, 'pull_request')))
+    .where(and(ofKind, range))
     .orderBy(desc(events.createdAt))
     .limit(maxDeliveries)
-  return rows.filter((row) => shas.has(String(row.data.mergeCommitSha)))
+  const rows: Event[] = []
+  for (const ids of batchesOf(heads)) {
+    const isNamed = and(eq(events.integrationId, integrationId), inArray(events.deliveryId, ids))
+    rows.push(...(await ctx.db.select().from(events).where(isNamed).orderBy(desc(events.createdAt))))
+    await nextTurn()
+  }
+  return rows
+}
+
+/** Ids of events in the given order, in batches that are parsed at once. */
+function batchesOf(heads: { deliveryId: string; bytes: number }[]): string[][] {
+  const batches: string[][] = []
+  let total = 0
+  let left = 0
+  for (const { deliveryId, bytes } of heads) {
+    total += bytes
+    if (total > maxBytes) break
+    left -= bytes
+    const batch = left < 0 ? undefined : batches.at(-1)
+    if (batch && batch.length < maxPerBatch) batch.push(deliveryId)
+    else {
+      batches.push([deliveryId])
+      left = bytesPerBatch - bytes
+    }
+  }
+  return batches
 }
 
 /** Deliveries list commits oldest first; a commit pushed twice counts once. */
