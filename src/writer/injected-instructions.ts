@@ -2,13 +2,18 @@ import { withLatinLetters } from './look-alikes.ts'
 import { withShortRuns } from './short-runs.ts'
 
 /** Names for a model that reads a page. */
-const models = `(?:ais?|llms?|(?:large )?language models?|ai[ -](?:assistants?|models?|agents?|systems?|crawlers?|tools?|engines?)|chatbots?|chatgpt|claude|gemini|perplexity|copilot)`
+const models = `(?:ais?|llms?|(?:ai |large )?language models?|ai[ -](?:assistants?|models?|agents?|systems?|crawlers?|tools?|engines?)|chatbots?|chatgpt|claude|gemini|perplexity|copilot)`
 const machines = `${models}|(?:ro|chat|web)?bots?|robots?|crawlers?|scrapers?|machines?|ki(?:-(?:modell|assistent|agent))?|sprachmodelle?|roboter|ia|modèles? de langage|modelos? de lenguaje`
+const speakers = String.raw`you|i|they|we|the\s+(?:developer|system|user|operator)s?`
+const commands = 'instructions?|prompts?|rules|directions|directives|guidelines|messages?|commands?'
 const page = 'page|article|text|document|site|website|post|content|message'
 
 /** Commands to a model and words about its prompt, which are never meant for readers. */
 const patterns = [
-  /\b(?:ignore|disregard|forget|override|bypass)\s+(?:\p{L}+\s+){0,3}?(?:previous|prior|above|earlier|preceding|former|system|your|these|those)\s+(?:\p{L}+\s+){0,2}?(?:instructions?|prompts?|rules|directions|guidelines|messages?|commands?)/iu,
+  new RegExp(
+    String.raw`\b(?:ignore|disregard|forget|override|bypass)\s+(?:\p{L}+\s+){0,3}?(?:previous|prior|above|earlier|preceding|former|system|your|these|those)\s+(?:\p{L}+\s+){0,2}?(?:${commands})`,
+    'iu',
+  ),
   /\b(?:do not|don['’]t|stop)\s+(?:follow|obey|heed)(?:ing)?\s+(?:\p{L}+\s+){0,3}?(?:instructions?|prompts?|rules|guidelines)/iu,
   /\b(?:my|your|the)\s+(?:system|hidden|original|initial|secret)\s+(?:prompt|instructions?|message)\b/iu,
   /\b(?:reveal|print|repeat|output|show)\s+(?:\p{L}+\s+){0,2}?(?:system prompt|your (?:prompt|instructions|rules))/iu,
@@ -24,10 +29,21 @@ const patterns = [
   /(?:zignoruj|ignoruj)\s+(?:\p{L}+\s+){0,3}?(?:instrukcje|polecenia)/iu,
   /(?:以前|これまで|前|上記)の(?:すべての)?(?:指示|命令)を?(?:すべて)?無視|(?:忽略|无视|無視)(?:\p{Script=Han}{0,6})(?:指令|指示|说明|說明)|(?:이전|앞선)\s?(?:모든\s?)?(?:지시|명령)(?:사항)?(?:을|를)?\s?(?:모두\s?)?무시/u,
   /\b(?:ignore|disregard|forget|override|bypass)\s+(?:everything|anything|all|whatever|what(?:ever)?)\s+(?:\p{L}+\s+){0,5}?(?:above|before|previously|earlier|so far|until now)(?=\s*(?:[.,;:!?)"”]|$|and\b|this\b))/imu,
-  /\b(?:ignore|disregard|forget|override|bypass)\s+(?:everything|anything|all|whatever|what)\s+(?:that\s+)?(?:you|i|they|we)(?:['’]ve)?\s+(?:\p{L}+\s+){0,2}?(?:told|instructed|asked|ordered)\b/iu,
+  new RegExp(
+    String.raw`\b(?:ignore|disregard|forget|override|bypass)\s+(?:everything|anything|all|whatever|what)\s+(?:that\s+)?(?:${speakers})(?:['’]ve)?\s+(?:\p{L}+\s+){0,2}?(?:told|instructed|asked|ordered)\b`,
+    'iu',
+  ),
   /\b(?:ignore|disregard|forget|override|bypass)\s+(?:\p{L}+\s+){0,3}?(?:instructions?|prompts?|directions|guidelines|commands?)\s+(?:\p{L}+\s+){0,4}?(?:above|before|previously|earlier|so far|until now)\b/iu,
   new RegExp(
     String.raw`\b(?:when(?:ever)?|if|while|once|before|after)\s+you\s+(?:\p{L}+\s+){0,4}?(?:summari[sz]e|read|crawl|index|cite|describe|rank|parse|process|quote|answer)\s+(?:about\s+)?(?:this|the|these)\s+(?:\p{L}+\s+)?(?:${page})s?\b[^.!?\n]{0,40}?\b(?:say|state|recommend|mention|tell|claim|name|rank|include|conclude|praise|prefer)\b`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`\b(?:when(?:ever)?|while|before|after)\s+(?:summari[sz]|crawl|index|cit|rank|pars|process|quot)ing\s+(?:this|the|these)\s+(?:\p{L}+\s+)?(?:${page})s?\b[^.!?\n]{0,20}?\b(?:say|state|recommend|mention|name|rank|praise|prefer)\b`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`\bas\s+an?\s+${models},?\s+you\s+(?:\p{L}+\s+)?(?:must|should|shall|have to|need to|will|are to)\b`,
     'iu',
   ),
   new RegExp(

@@ -155,6 +155,13 @@ const kinds: [kind: string, pattern: RegExp][] = [
       'giu',
     ),
   ],
+  [
+    'scaled',
+    new RegExp(
+      String.raw`(${number})\s?(?:k|m|bn|million|billion|thousand)(?=\+?\s(?:[\p{Ll}-]+\s)?(?:${crowdNouns}|requests?|visitors?|downloads?)(?!\p{L}))`,
+      'giu',
+    ),
+  ],
   ['count', new RegExp(`(${number})(?!\\s?%)`, 'giu')],
 ]
 
@@ -378,12 +385,20 @@ function digitsIn(text: string): Figure[] {
       // Small numbers count items in the text itself.
       const isSmall = kind === 'count' && Number(value) <= 10 && Number.isInteger(Number(value))
       const unit = kind === 'duration' ? unitOf(written) : kind
-      if (!isSmall)
-        found.push({ detail: written.trim(), keys: [kind === 'count' ? value : `${unit}:${value}`] })
+      if (!isSmall) found.push({ detail: written.trim(), keys: [keyOf(unit, value, written)] })
       return ' '.repeat(written.length)
     })
   return found
 }
+
+function keyOf(unit: string, value: string, written: string): string {
+  if (unit === 'count') return value
+  if (unit !== 'scaled') return `${unit}:${value}`
+  const [scale = ''] = /\p{L}+$/u.exec(written) ?? []
+  return String(Number(value) * (scales[scale.charAt(0).toLowerCase()] ?? 1))
+}
+
+const scales: Record<string, number> = { k: 1e3, t: 1e3, m: 1e6, b: 1e9 }
 
 const timeUnits: [unit: string, pattern: RegExp][] = [
   ['millisecond', /^m(?:s|illi)/],

@@ -10,6 +10,9 @@ export const invented: string[] = [
   // Figures in English.
   'Acme costs $49 a month.',
   'More than 5,000 teams use it.',
+  'Over 5k teams use it.',
+  'It serves 2M requests a day.',
+  'It has 3 million users.',
   'It was founded in 2014.',
   'It saves 12 hours a week.',
   'Users rate it 4.8 of 5.',

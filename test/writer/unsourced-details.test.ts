@@ -68,6 +68,9 @@ test.each([
   ['It cuts the work by 50%.', 'It halves the work.'],
   ['It triples the output.', 'The output tripled.'],
   ['Acme has 2000 customers.', 'It has 2,000 customers.'],
+  ['Acme has 2,000 customers.', 'It has 2k customers.'],
+  ['Acme has 3 million users.', 'It has 3M users.'],
+  ['Acme has 3 million users.', 'It has 3 million users.'],
   ['Two in three readers stay.', '2 in 3 readers stay.'],
 ])('%s is a source of: %s', (source, text) => expect(createDetailCheck(source)(text)).toEqual([]))
 
