@@ -81,13 +81,13 @@ export async function checkRedelivery({ db }: OpenSubject): Promise<Finding> {
   )
 }
 
-/** API keys that expire within two weeks. */
+/** API keys that expire within two weeks, without those of apps, which renew them. */
 export async function checkKeys({ db, machine }: OpenSubject): Promise<Finding> {
   const check = 'API keys'
   const now = machine.now().getTime()
   const rows = await db.all<{ name: string; slug: string }>(sql`
     select api_keys.name, slug from api_keys join organizations on organizations.id = organization_id
-    where revoked_at is null and expires_at between ${now} and ${now + 14 * day} order by expires_at`)
+    where revoked_at is null and client_id is null and expires_at between ${now} and ${now + 14 * day} order by expires_at`)
   const [first] = rows
   if (!first) return green(check, 'No API key expires within 14 days.')
   return yellow(

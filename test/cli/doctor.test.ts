@@ -266,6 +266,10 @@ const faults: Fault[] = [
 
 describe('herald doctor', () => {
   test('finds nothing in a healthy installation', async () => {
+    // The access of an app, which it renews.
+    change(
+      `insert into api_keys (id, organization_id, name, start, hash, scopes, created_at, expires_at, client_id) values ('app', 'o', 'Editor', 's', 'app', '[]', 1, ${ago(-3)}, 'c')`,
+    )
     const { exitCode, stdout, stderr } = await examine()
     expect([exitCode, stderr]).toEqual([0, ''])
     const lines = stdout.trim().split('\n')
