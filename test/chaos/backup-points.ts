@@ -88,7 +88,7 @@ const operations: Record<string, Operation> = {
   },
   upload: {
     command: ['backup', 's3://bucket/nightly'],
-    killedAt: ['sendto', 'write'],
+    killedAt: ['sendto'],
     filledAt: writing,
     prepare() {
       reset(templates.large)

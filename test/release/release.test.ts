@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { packageRelease, type Release } from '../../tools/release/package-release.ts'
 import { tar } from '../../tools/release/tar.ts'
 import { targets } from '../../tools/release/targets.ts'
@@ -23,6 +24,7 @@ beforeAll(() => {
     baseUrl: 'https://releases.example/v1.2.3',
     binaries: targets.map((target) => ({ target, path: program })),
     imageBase: createBase(),
+    npmScope: '@acme',
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
   }
   folder = join(temporaryFolder(), 'release')
@@ -39,8 +41,8 @@ function createBase(): string {
     return { mediaType: 'x', digest: `sha256:${hex}`, size: bytes.length }
   }
   const manifests = ['amd64', 'arm64'].map((architecture) => {
-    const layer = Bun.gzipSync(tar([{ path: 'etc/base', bytes: Buffer.from(architecture) }], new Date(0)))
-    const diffIds = [`sha256:${createHash('sha256').update(Bun.gunzipSync(layer)).digest('hex')}`]
+    const layer = gzipSync(tar([{ path: 'etc/base', bytes: Buffer.from(architecture) }], new Date(0)))
+    const diffIds = [`sha256:${createHash('sha256').update(gunzipSync(layer)).digest('hex')}`]
     const rootfs = { type: 'layers', diff_ids: diffIds }
     const config = { architecture, os: 'linux', config: { User: 'nonroot', Env: ['A=b'] }, rootfs }
     const manifest = { schemaVersion: 2, config: store(JSON.stringify(config)), layers: [store(layer)] }
@@ -154,7 +156,7 @@ test('the image has the base and the binary for both architectures, and every bl
     expect(settings.Env).toEqual(['A=b', 'HOST=0.0.0.0', 'PORT=3000', 'DATA_DIR=/data'])
     const root = temporaryFolder()
     for (const [index, layer] of layers.entries()) {
-      const plain = Bun.gunzipSync(bytesOf(layer.digest))
+      const plain = gunzipSync(bytesOf(layer.digest))
       expect(`sha256:${createHash('sha256').update(plain).digest('hex')}`).toBe(rootfs.diff_ids[index])
       expect(
         run(['tar', '-xzf', join(layout, 'blobs', layer.digest.replace(':', '/')), '-C', root]).exitCode,
@@ -163,6 +165,27 @@ test('the image has the base and the binary for both architectures, and every bl
     expect(run([join(root, 'usr/local/bin/herald')]).output).toBe('1.2.3\n')
     expect(existsSync(join(root, 'etc/base'))).toBe(true)
   }
+})
+
+test('the npm package starts the binary of the package for this machine', () => {
+  const root = temporaryFolder()
+  const unpack = (name: string) => {
+    const to = join(root, 'node_modules/@acme', name)
+    mkdirSync(to, { recursive: true })
+    const archive = join(folder, `npm-acme-${name}-1.2.3.tgz`)
+    expect(run(['tar', '-xzf', archive, '--strip-components=1', '-C', to]).exitCode).toBe(0)
+    return JSON.parse(readFileSync(join(to, 'package.json'), 'utf8'))
+  }
+  const { bin, optionalDependencies } = unpack('herald')
+  expect(Object.keys(optionalDependencies)).toEqual(targets.map(({ name }) => `@acme/herald-${name}`))
+  const start = ['node', join(root, 'node_modules/@acme/herald', bin.herald), 'version']
+  expect(run(start)).toEqual({
+    exitCode: 1,
+    output: `herald: There is no binary for ${process.platform} ${process.arch}. Install without --omit=optional.\n`,
+  })
+  for (const { name } of targets.filter(({ name }) => name.startsWith('linux')))
+    expect(unpack(`herald-${name}`)).toMatchObject({ os: ['linux'], version: '1.2.3' })
+  expect(run(start)).toEqual({ exitCode: 0, output: '1.2.3\n' })
 })
 
 test('install.sh installs a release whose signature and sum are right, and nothing else', async () => {

@@ -1,4 +1,4 @@
-// Makes the files of a release: bun run release [--targets linux-x64,...] [--key FILE] [--url URL] [--image-base LAYOUT] [--check]
+// Makes the files of a release: bun run release [--targets linux-x64,...] [--key FILE] [--url URL] [--image-base LAYOUT] [--npm-scope @SCOPE] [--check]
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'dist/release' },
     key: { type: 'string' },
     'image-base': { type: 'string' },
+    'npm-scope': { type: 'string' },
     url: { type: 'string', default: urlAtGitHub() },
     check: { type: 'boolean', default: false },
   },
@@ -50,7 +51,8 @@ async function make(folder: string): Promise<void> {
     const binaries: { target: Target; path: string }[] = []
     for (const target of chosen) binaries.push({ target, path: await build(target, built) })
     const imageBase = values['image-base'] ?? null
-    packageRelease({ version, time, baseUrl: values.url, binaries, key, imageBase }, folder)
+    const npmScope = values['npm-scope'] ?? null
+    packageRelease({ version, time, baseUrl: values.url, binaries, key, imageBase, npmScope }, folder)
   } finally {
     rmSync(built, { recursive: true, force: true })
   }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deb } from './deb.ts'
 import { type Asset, formula, scoop } from './manifests.ts'
+import { npmPackages } from './npm.ts'
 import { type Image, imageArchive } from './oci.ts'
 import { createSbom } from './sbom.ts'
 import { type Entry, tarGz } from './tar.ts'
@@ -19,6 +20,8 @@ export type Release = {
   key: string | null
   /** An image layout with the base of the container image; null makes no image. */
   imageBase: string | null
+  /** The scope of the npm packages, such as @acme; null makes none. */
+  npmScope: string | null
 }
 
 const root = join(import.meta.dir, '../..')
@@ -26,7 +29,7 @@ const read = (path: string) => readFileSync(join(root, path))
 
 /** Writes all files of a release, from built binaries, into an empty folder. */
 export function packageRelease(release: Release, folder: string): void {
-  const { version, time, baseUrl, binaries, key, imageBase } = release
+  const { version, time, baseUrl, binaries, key, imageBase, npmScope } = release
   mkdirSync(folder, { recursive: true })
   const sums: string[] = []
   const assets: Record<string, Asset> = {}
@@ -55,6 +58,11 @@ export function packageRelease(release: Release, folder: string): void {
     )
     const contents = { version, notices, license, images, base: imageBase }
     add(`herald-${version}-image.tar`, imageArchive(contents, time))
+  }
+  if (npmScope !== null) {
+    const read = binaries.map(({ target, path }) => ({ target, bytes: readFileSync(path) }))
+    for (const { file, bytes } of npmPackages({ version, scope: npmScope, time }, read, { license, notices }))
+      add(file, bytes)
   }
   add('herald.cdx.json', createSbom(read('bun.lock').toString(), version, time))
   add('herald.rb', formula(version, assets))
