@@ -8,8 +8,8 @@ import { program } from '../support/process.ts'
 const [executable = '', ...parts] = program
 
 /** The service on a port of this machine, and clients made with the official SDK; all end with `stop`. */
-export async function agentService(config: Parameters<typeof testApp>[0] = {}) {
-  const app = await testApp(config)
+export async function agentService(...options: Parameters<typeof testApp>) {
+  const app = await testApp(...options)
   const acme = await app.team('acme')
   app.api.listen({ hostname: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${app.api.server?.port}`
@@ -98,6 +98,7 @@ export const everyTool = [
   ],
   ...visibilityTools,
   ...['list_briefs', 'plan_brief', 'get_brief', 'approve_brief'],
+  'ask_agent',
 ]
 export const thanks = { text: 'Thank you, the feedback was recorded.', isError: false }
 export const known = { text: 'This feedback was already recorded.', isError: false }

@@ -106,6 +106,7 @@ export const tasks: Task[] = [
     ...{ projectId, domain: 'acme.com' },
   }),
   define('Play this conversation with the engines now', 'run_conversation', { projectId, sequenceId: 's' }),
+  define('Ask the agent of Herald to plan and do this task', 'ask_agent', { message: 'Do it' }),
   define('List my chats with the agent', 'list_chats'),
   define('Show the messages of this chat', 'get_chat', { chatId: 'c' }),
   define('Approve the brief and have its article written', 'approve_brief', { projectId, briefId: 'b' }),

@@ -8,7 +8,9 @@ import { scopeOf } from '../../http/operation.ts'
 import type { InputBudget } from '../../input-budget.ts'
 import { mayUse, throttle } from '../keys/guard.ts'
 import { identifyByKey } from '../keys/identify.ts'
+import { hasScope } from '../keys/model.ts'
 import { lacksScope, withChallenge } from '../oauth/metadata.ts'
+import { askAgent, askAgentScope, createAskTool } from './ask-agent.ts'
 import type { Input } from './call.ts'
 import type { Offer } from './mcp.ts'
 import { toMcpTool } from './mcp-tool.ts'
@@ -51,6 +53,7 @@ export function agentRoutes(ctx: Context) {
         .filter((route) => !mayUse(caller, route))
         .map((route) => [route.operation.tool, scopeOf(route.method, route.operation)]),
     )
+    if (!hasScope(caller.scopes, askAgentScope)) lacking.set(askAgent, askAgentScope)
     const asker = { id: caller.id, organizationId: caller.organization.id }
     const toCallId = (name: string, input: Input) => readCallId(request, [asker.id, name, input])
     const tools = routes.map((route) =>
@@ -58,6 +61,8 @@ export function agentRoutes(ctx: Context) {
         ? submitTool(request, route.path, address, asker)
         : toMcpTool(ctx, route, { asker, address, toCallId }),
     )
+    if (hasScope(offered.scopes, askAgentScope))
+      tools.push(createAskTool(ctx, { asker, address, slug: caller.organization.slug, toCallId }))
     const { createResources } = await import('./mcp-resources.ts')
     const resources = createResources(async (name, input) =>
       lacking.has(name) ? null : (tools.find((tool) => tool.name === name)?.call(input) ?? null),
