@@ -161,6 +161,22 @@ describe('an import', () => {
     ])
   })
 
+  test('of many rows writes those with the same fields in one statement, in their order', async () => {
+    const batches: number[] = []
+    const batch = app.ctx.db.batch.bind(app.ctx.db)
+    app.ctx.db.batch = ((statements: Parameters<typeof batch>[0]) => {
+      batches.push(statements.length)
+      return batch(statements)
+    }) as typeof batch
+    const rows = Array.from({ length: 50 }, (_, index) =>
+      index % 2 ? { name: `Tool ${index}`, synonyms: ['T\'"`', 'Ü'] } : { name: `Tool ${index}` },
+    )
+    expect((await bring({ rows })).status).toBe(200)
+    expect(Math.max(...batches)).toBeLessThan(6)
+    expect(await names()).toEqual(rows.map(({ name }) => name))
+    expect((await list())[1].synonyms).toEqual(['T\'"`', 'Ü'])
+  })
+
   test('of a CSV file reads its columns, and reports the lines that it skips', async () => {
     const csv = [
       'Name;Domain;Kind;Synonyms',

@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
 import { toNameKey } from '../../../mentions/name-key.ts'
 import { type CompetitorRow, maxCompetitors } from './model.ts'
 import { competitors } from './table.ts'
@@ -16,14 +17,31 @@ export function findCompetitors(ctx: Context, projectId: string): Promise<Compet
 type Named = { name: string }
 type Changes = Partial<Pick<CompetitorRow, 'name' | 'domain' | 'synonyms' | 'kind' | 'color'>>
 
-/** Returns a statement that adds a competitor, or updates the one with this name. */
-export function upsertCompetitor(ctx: Context, projectId: string, changes: Changes & Named) {
-  const { name, domain = null, synonyms = [] } = changes
-  const row = { id: Bun.randomUUIDv7(), projectId, folded: toNameKey(name), createdAt: ctx.now() }
-  return ctx.db
-    .insert(competitors)
-    .values({ ...changes, ...row, domain, synonyms })
-    .onConflictDoUpdate({ target: [competitors.projectId, competitors.folded], set: changes })
+/**
+ * Returns statements that add competitors, or update those with these names. One statement takes all competitors with
+ * the same fields as JSON, because building one for each of thousands would block other requests.
+ */
+export function upsertCompetitors(
+  ctx: Context,
+  projectId: string,
+  changes: (Changes & Named)[],
+): Statement[] {
+  const rows = changes.map((change) => ({
+    fields: Object.keys(change).toSorted(),
+    row: { ...change, id: Bun.randomUUIDv7(), folded: toNameKey(change.name) },
+  }))
+  const alike = Map.groupBy(rows, ({ fields }) => fields.join(', '))
+  return [...alike.values()].map((group) => {
+    const json = JSON.stringify(group.map(({ row }) => row))
+    const updates = group[0]?.fields.map((field) => `${field} = excluded.${field}`).join(', ') ?? ''
+    return ctx.db.run(sql`
+      insert into geo_competitors (id, project_id, name, folded, domain, synonyms, kind, color, created_at)
+      select value ->> 'id', ${projectId}, value ->> 'name', value ->> 'folded', value ->> 'domain',
+        coalesce(value ->> 'synonyms', '[]'), coalesce(value ->> 'kind', 'direct'), value ->> 'color',
+        ${ctx.now().getTime()}
+      from json_each(${json}) where true
+      on conflict (project_id, folded) do update set ${sql.raw(updates)}`)
+  })
 }
 
 /** Returns a statement that updates a competitor by its name, which may change too. */

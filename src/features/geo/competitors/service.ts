@@ -17,7 +17,7 @@ import {
   maxCompetitors,
   type SuggestedCompetitors,
 } from './model.ts'
-import { changeCompetitor, findCompetitors, guardCount, isNamed, upsertCompetitor } from './record.ts'
+import { changeCompetitor, findCompetitors, guardCount, isNamed, upsertCompetitors } from './record.ts'
 import { type ImportedCompetitor, readCompetitorFile, readDomain, readSynonyms } from './rules.ts'
 import { competitors } from './table.ts'
 import { findSuggestions } from './work.ts'
@@ -47,10 +47,10 @@ export async function putCompetitor(
   const changes = { name, domain: toDomain(body.domain), ...given(name, body) }
   const known = await findCompetitors(ctx, projectId)
   const isRenamed = previousName && known.some(({ folded }) => folded === toNameKey(previousName))
-  const write = isRenamed
-    ? changeCompetitor(ctx, projectId, previousName, changes)
-    : upsertCompetitor(ctx, projectId, changes)
-  await save(ctx, caller, projectId, [write])
+  const writes = isRenamed
+    ? [changeCompetitor(ctx, projectId, previousName, changes)]
+    : upsertCompetitors(ctx, projectId, [changes])
+  await save(ctx, caller, projectId, writes)
   return findCompetitors(ctx, projectId)
 }
 
@@ -89,14 +89,12 @@ export async function importCompetitors(
   const known = new Map(before.map(({ folded, name }) => [folded, name]))
   const once = new Map(rows.toReversed().map((row) => [toNameKey(row.name), row]))
   const fresh = [...once.keys()].filter((folded) => !known.has(folded))
-  const writes = [...once.entries()].toReversed().map(([folded, { name, domain, ...rest }]) =>
-    upsertCompetitor(ctx, projectId, {
-      name: known.get(folded) ?? name,
-      ...(domain === undefined ? {} : { domain }),
-      ...given(name, rest),
-    }),
-  )
-  await save(ctx, caller, projectId, writes)
+  const changes = [...once.entries()].toReversed().map(([folded, { name, domain, ...rest }]) => ({
+    name: known.get(folded) ?? name,
+    ...(domain === undefined ? {} : { domain }),
+    ...given(name, rest),
+  }))
+  await save(ctx, caller, projectId, upsertCompetitors(ctx, projectId, changes))
   return {
     imported: fresh.length,
     updated: once.size - fresh.length,
