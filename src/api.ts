@@ -100,7 +100,9 @@ const live =
     : {}
 
 export type Api = ReturnType<typeof createApi>
-/** The routes whose types `Api` does not contain. */
+/** The routes that typed clients call; their types are not those of `Api`, which would be too deep. */
+export type TypedApi = ReturnType<ReturnType<typeof typedRoutes>>
+/** The routes whose types `TypedApi` does not contain. */
 export type DeliveryApi = ReturnType<typeof deliveryAppRoutes>
 export type LaterGeoApi = ReturnType<typeof laterGeoRoutes>
 
@@ -109,30 +111,27 @@ export type LaterGeoApi = ReturnType<typeof laterGeoRoutes>
  * empty object before it is checked. Responses are checked and stripped but not encoded: no response schema needs it,
  * and it costs more than both.
  */
-export function createApi(ctx: Context) {
+export function createApi(ctx: Context): Elysia {
   let dispatch: Dispatch = () => new Response(null, { status: 503 })
   const api = new Elysia({ normalize: 'typebox', encodeSchema: false, ...live })
     .use(addresses(ctx, (request) => dispatch(request)))
     .use(headers(ctx.config))
-    .use(untyped(unknownProxy(ctx)))
-    .use(untyped(requestMetrics(ctx.metrics)))
-    .use(untyped(requestTracing(ctx.tracing)))
-    .use(untyped(requestLog(ctx.log)))
+    .use(unknownProxy(ctx))
+    .use(requestMetrics(ctx.metrics))
+    .use(requestTracing(ctx.tracing))
+    .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
-    .use(untyped(metricsRoute(ctx)))
+    .use(metricsRoute(ctx))
     .use(untyped(discoveryRoutes(ctx)))
     .use(untyped(oauthRoutes(ctx)))
     .use(untyped(manualRoutes(ctx)))
     .use(untyped(dashboardRoutes(ctx)))
-    .use(publicRoutes(ctx))
-    .use(geoRoutes(ctx))
-    .use(geoAppRoutes(ctx))
-    .use(internalRoutes(ctx))
+    .use(untyped(typedRoutes(ctx)))
     .use(untyped(deliveryAppRoutes(ctx)))
     .use(untyped(laterGeoRoutes(ctx)))
   ctx.ownApi.open(api)
   dispatch = (request) => api.fetch(request)
-  return api.use(untyped(agentRoutes(ctx)))
+  return untyped(api.use(untyped(agentRoutes(ctx))))
 }
 
 /** The addresses below which the routes are served: a base path, and the domains of public pages. */
@@ -141,11 +140,17 @@ const addresses = (ctx: Context, dispatch: Dispatch) =>
     .use(servedBelow(ctx.config.basePath))
     .use(servedAtCustomHosts(ctx.config, (host) => findPageOf(ctx, host), dispatch))
 
-/** Pages, files and hooks, which no typed client calls: their types would make those of the API too deep. */
+/** Routes whose types are left out: those of all would be too deep for the compiler. */
 const untyped = (routes: unknown) => routes as Elysia
 
 // Split into several functions because the types of one long chain are too deep for the compiler. Each adds
 // its routes to the app it gets: Elysia copies the routes of a second instance.
+
+/** The routes with types for clients. */
+function typedRoutes(ctx: Context) {
+  return (app: Elysia) =>
+    app.use(publicRoutes(ctx)).use(geoRoutes(ctx)).use(geoAppRoutes(ctx)).use(internalRoutes(ctx))
+}
 
 /** Routes for API keys, signed-in users and webhook deliveries. */
 function publicRoutes(ctx: Context) {

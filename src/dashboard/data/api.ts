@@ -1,5 +1,5 @@
 import { treaty } from '@elysiajs/eden'
-import type { Api } from '../../api.ts'
+import type { TypedApi } from '../../api.ts'
 import { serverUrl } from '../kit/base-path.ts'
 import { Problem } from '../kit/problem.ts'
 import { noteOffline, noteSignedOut } from './signals.ts'
@@ -14,7 +14,7 @@ export function chooseOrganization(id: string): boolean {
 }
 
 /** The client of the API, typed by the server's list of routes. */
-export const api = treaty<Api>(serverUrl, {
+export const api = treaty<TypedApi>(serverUrl, {
   parseDate: false,
   headers: () => (organizationId ? { 'X-Organization-Id': organizationId } : {}),
 })
