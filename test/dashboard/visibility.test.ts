@@ -19,6 +19,10 @@ describe('a range', () => {
     expect(ask('yesterday')).toEqual({ from: '2026-03-03', to: '2026-03-03' })
     expect(ask('year')).toEqual({ from: '2026-01-01', to: '2026-03-04' })
     expect(ask('nonsense')).toEqual({ days: 30 })
+    const custom = (from: string, to: string) => windowOf('custom', now, { from, to }).query
+    expect(custom('2026-02-01', '2026-02-10')).toEqual({ from: '2026-02-01', to: '2026-02-10' })
+    expect(custom('2026-02-20', '2026-02-10')).toEqual({ from: '2026-01-12', to: '2026-02-10' })
+    expect(custom('x', '2027-01-01')).toEqual({ from: '2026-02-03', to: '2026-03-04' })
   })
 
   test('has every day that its answers may be of', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { prompts } from '../../src/features/geo/prompts/table.ts'
 import { testApp } from '../support/app.ts'
-import { addProject, addPrompt } from '../support/tracking.ts'
+import { addCompetitor, addProject, addPrompt } from '../support/tracking.ts'
 import { addScan, planAsking } from '../support/visibility.ts'
 
 const base = '/v1/projects/project/geo/visibility'
@@ -96,4 +96,27 @@ test('scans that disagree are uneven', async () => {
     uneven: 1,
     scans: 2,
   })
+})
+
+test('a filter counts only the answers to its prompts, in every figure', async () => {
+  const { ctx, project, read } = await startWithScans(() => false)
+  await ctx.db
+    .update(prompts)
+    .set({ tags: ['blue'] })
+    .where(eq(prompts.id, '2'))
+  await addCompetitor(ctx, project, 'one', 'One')
+  const query = (filter: string) => `from=2026-02-11&to=2026-02-20${filter}`
+  const figures = async (filter: string) => {
+    const { brand, evidence } = await read(`overview?${query(filter)}`)
+    return [brand.n, brand.mentionRate, brand.basket.prompts, brand.basket.rate, evidence?.prompts]
+  }
+  expect(await figures('')).toEqual([60, 0.667, 2, 0.5, 2])
+  expect(await figures('&tag=blue')).toEqual([20, 0.5, 1, 0.5, 1])
+  expect(await figures('&intent=question')).toEqual([40, 0.5, 2, 0.5, 2])
+  expect(await figures('&branded=only')).toEqual([20, 1, 1, 1, 1])
+  expect(await figures('&branded=all')).toEqual([60, 0.667, 3, expect.closeTo(2 / 3, 6), 3])
+  const { brand } = await read(`timeseries?${query('&branded=only')}`)
+  expect(brand.map(({ checks, basket }: any) => [checks, basket.rate])).toEqual(Array(10).fill([2, 1]))
+  expect((await read(`competitor-share?${query('&tag=blue')}`)).own.mentions).toBe(10)
+  expect((await read(`overview?${query('&tag=none')}`)).brand).toMatchObject({ n: 0, basket: null })
 })

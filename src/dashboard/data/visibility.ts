@@ -6,13 +6,13 @@ import type { Window } from './window/window.ts'
 
 const reads = (projectId: string) => api.v1.projects({ projectId }).geo.visibility
 
-const askOverview = (projectId: string, { query }: Window) =>
-  ask(reads(projectId).overview.get({ query: queryOf(query) }))
-const askTimeseries = (projectId: string, { query }: Window) =>
-  ask(reads(projectId).timeseries.get({ query: queryOf(query) }))
+const askOverview = (projectId: string, { query, filter }: Window) =>
+  ask(reads(projectId).overview.get({ query: queryOf({ ...query, ...filter }) }))
+const askTimeseries = (projectId: string, { query, filter }: Window) =>
+  ask(reads(projectId).timeseries.get({ query: queryOf({ ...query, ...filter }) }))
 
-const askShare = (projectId: string, { query }: Window) =>
-  ask(reads(projectId)['competitor-share'].get({ query: queryOf(query) }))
+const askShare = (projectId: string, { query, filter }: Window) =>
+  ask(reads(projectId)['competitor-share'].get({ query: queryOf({ ...query, ...filter }) }))
 const askLanguages = (projectId: string, { query }: Window) =>
   ask(reads(projectId)['language-share'].get({ query: queryOf(query) }))
 const askSentiment = (projectId: string, { query }: Window) =>
@@ -67,7 +67,11 @@ export function useChanges() {
 
 function useRead<T>(read: string, window: Window, asking: (projectId: string, window: Window) => Promise<T>) {
   const { id: projectId } = useProject()
-  return useOrgQuery(['visibility', projectId, read, window.query], () => asking(projectId, window), {
-    placeholderData: keepPreviousData,
-  })
+  return useOrgQuery(
+    ['visibility', projectId, read, window.query, window.filter ?? {}],
+    () => asking(projectId, window),
+    {
+      placeholderData: keepPreviousData,
+    },
+  )
 }

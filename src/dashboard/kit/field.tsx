@@ -161,6 +161,27 @@ export function FilterText({
   )
 }
 
+/** A day of the calendar among filters. */
+export function FilterDay({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <input
+      className="input light day"
+      type="date"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
 /** A check box. */
 export function CheckField({
   label,

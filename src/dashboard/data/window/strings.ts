@@ -13,5 +13,6 @@ export const window = {
   previous90Days: 'previous 90 days',
   previous365Days: 'previous 365 days',
   thisYear: 'This year',
+  custom: 'Custom dates',
   sameDaysBefore: 'same number of days before',
 }

@@ -12,17 +12,32 @@ export const ranges = [
   { value: '90', label: strings.window.last90Days, before: strings.window.previous90Days },
   { value: '365', label: strings.window.last365Days, before: strings.window.previous365Days },
   { value: 'year', label: strings.window.thisYear, before: strings.window.sameDaysBefore },
+  { value: 'custom', label: strings.window.custom, before: strings.window.sameDaysBefore },
 ] as const
 
 type Range = (typeof ranges)[number]
 const standard: Range = ranges[4]
 
 /** A range in the API's format, and its days: in UTC, as the API counts them. */
-export type Window = { range: Range; query: Record<string, string | number>; days: string[] }
+export type Window = {
+  range: Range
+  query: Record<string, string | number>
+  days: string[]
+  /** The prompts that are counted, if not all. */
+  filter?: Record<string, string>
+}
 
-export function windowOf(value: string, now: Date): Window {
+/** Two days of the calendar, the earlier one first. */
+type Dates = { from: string; to: string }
+
+export function windowOf(value: string, now: Date, dates: Dates = { from: '', to: '' }): Window {
   const range = ranges.find((each) => each.value === value) ?? standard
   const today = dayOf(now)
+  if (range.value === 'custom') {
+    const to = isDay(dates.to) && dates.to <= today ? dates.to : today
+    const from = isDay(dates.from) && dates.from <= to ? dates.from : dayOf(daysBefore(new Date(to), 29))
+    return { range, query: { from, to }, days: listDays(from, to) }
+  }
   const yesterday = dayOf(daysBefore(now, 1))
   const first = { today, yesterday, year: `${today.slice(0, 4)}-01-01` }
   if (range.value in first) {
@@ -50,7 +65,9 @@ export function standardFor(hours = 24): string {
 /** The range in the URL; by default the one that fits one scan per so many hours. */
 export function useWindow(hours?: number) {
   const [value, setRange] = useQueryState('range', standardFor(hours))
-  return { window: windowOf(value, new Date()), setRange }
+  const [from, setFrom] = useQueryState('from')
+  const [to, setTo] = useQueryState('to')
+  return { window: windowOf(value, new Date(), { from, to }), setRange, setFrom, setTo }
 }
 
 /** The days of the same number directly before these, in the API's format. */
@@ -59,5 +76,6 @@ export function shiftBack(days: string[]): { from: string; to: string } {
   return { from: dayOf(daysBefore(first, days.length)), to: dayOf(daysBefore(first, 1)) }
 }
 
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * 86_400_000)

@@ -3,7 +3,7 @@ import { useProjectAddress } from '../../data/project-address.ts'
 import { useAsked, useQueryState } from '../../data/query-state.ts'
 import { ranges } from '../../data/window/window.ts'
 import { Button } from '../../kit/button.tsx'
-import { FilterSelect } from '../../kit/field.tsx'
+import { FilterDay, FilterSelect } from '../../kit/field.tsx'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
@@ -44,7 +44,7 @@ export function OverviewPage() {
 }
 
 function Controls({ tab }: { tab: string }) {
-  const { window, setRange } = useProjectWindow()
+  const { window, setRange, setFrom, setTo } = useProjectWindow()
   const [isSharing, share] = useAsked('share')
   return (
     <>
@@ -54,6 +54,12 @@ function Controls({ tab }: { tab: string }) {
         choices={[...ranges]}
         onChange={setRange}
       />
+      {window.range.value === 'custom' && (
+        <>
+          <FilterDay label={strings.overviewPage.from} value={window.days[0] ?? ''} onChange={setFrom} />
+          <FilterDay label={strings.overviewPage.to} value={window.days.at(-1) ?? ''} onChange={setTo} />
+        </>
+      )}
       {tab === '' && <EngineFilter window={window} />}
       {tab === '' && <Button onClick={() => share(true)}>{strings.reportDialog.share}</Button>}
       {isSharing && <ReportDialog window={window} onClose={() => share(false)} />}

@@ -128,6 +128,8 @@ export const overviewPage = {
   visibility: 'Visibility',
   subtitle: 'How often AI answers mention you.',
   range: 'Range',
+  from: 'First day',
+  to: 'Last day',
   sentiment: 'Sentiment',
   changes: 'Changes',
   views: 'Views',
@@ -158,6 +160,20 @@ export const nextActions = {
   scan: 'Turn on automatic scans',
   scanText: 'A comparison needs at least 5 scans in each period.',
   scanVerb: 'Settings',
+}
+
+export const promptFilter = {
+  none: 'No answers to prompts that match these filters.',
+  tag: 'Tag',
+  allTags: 'All tags',
+  intent: 'Intent',
+  allIntents: 'All intents',
+  branded: 'Brand in prompt',
+  brandedChoices: [
+    { value: '', label: 'Without your brand' },
+    { value: 'only', label: 'With your brand' },
+    { value: 'all', label: 'With or without' },
+  ],
 }
 
 export const rateHead = {

@@ -14,6 +14,7 @@ import { EngineTable } from './engine-table.tsx'
 import { Languages } from './languages.tsx'
 import { NextActions } from './next-actions.tsx'
 import { NoAnswers } from './no-answers.tsx'
+import { PromptFilter, useFilteredWindow } from './prompt-filter.tsx'
 import { RateHead } from './rate-head.tsx'
 import { ShareOfVoice } from './share-of-voice.tsx'
 import { SourceTable } from './source-table.tsx'
@@ -22,18 +23,26 @@ import { summarize } from './this-week.ts'
 import { hasFollowUps, toTrends } from './trends.ts'
 
 /** The mention rate: over the range, by day and by engine. */
-export function VisibilityView({ window }: { window: Window }) {
+export function VisibilityView({ window: whole }: { window: Window }) {
+  const window = useFilteredWindow(whole)
   const overview = useOverview(window)
   const timeseries = useTimeseries(window)
   return (
     <Loaded query={overview} rows={8}>
       {(rates) =>
-        rates.engines.length === 0 ? (
+        rates.engines.length === 0 && !window.filter ? (
           <NoAnswers isConfigured={rates.configured} />
         ) : (
-          <Loaded query={timeseries} rows={8}>
-            {(days) => <Rates overview={rates} timeseries={days} window={window} />}
-          </Loaded>
+          <>
+            <PromptFilter />
+            {rates.engines.length === 0 ? (
+              <p className="muted pt-6">{strings.promptFilter.none}</p>
+            ) : (
+              <Loaded query={timeseries} rows={8}>
+                {(days) => <Rates overview={rates} timeseries={days} window={window} />}
+              </Loaded>
+            )}
+          </>
         )
       }
     </Loaded>
@@ -87,8 +96,8 @@ function Rates({
       </section>
       <EngineTable overview={overview} trends={trends} rangeLabel={window.range.label} />
       <ShareOfVoice window={window} name={company} />
-      <Languages window={window} />
-      <SourceTable window={window} />
+      {!window.filter && <Languages window={window} />}
+      {!window.filter && <SourceTable window={window} />}
     </>
   )
 }

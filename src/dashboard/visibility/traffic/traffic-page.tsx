@@ -26,7 +26,7 @@ export function TrafficPage() {
         <FilterSelect
           label={strings.page.range}
           value={window.range.value}
-          choices={[...ranges]}
+          choices={ranges.filter(({ value }) => value !== 'custom')}
           onChange={setRange}
         />
       }

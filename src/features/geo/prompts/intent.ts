@@ -1,5 +1,5 @@
 /** The intent of a prompt by its words; the first match applies (contract geo 2: Intent label). */
-const intents = [
+const rules = [
   {
     value: 'comparison',
     words: /\b(vs|versus|alternatives?|compared?|comparison|difference between|instead of|or better)\b/,
@@ -18,9 +18,10 @@ const intents = [
   },
 ] as const
 
-export type Intent = (typeof intents)[number]['value'] | 'other'
+export const intents = ['comparison', 'how_to', 'list', 'question', 'other'] as const
+export type Intent = (typeof intents)[number]
 
 export function intentOf(prompt: string): Intent {
   const text = prompt.trim().toLowerCase()
-  return intents.find(({ words }) => words.test(text))?.value ?? 'other'
+  return rules.find(({ words }) => words.test(text))?.value ?? 'other'
 }

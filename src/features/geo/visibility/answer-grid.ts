@@ -151,6 +151,19 @@ export function filterAnswers(rows: Row[], isNamed: NamesSubject): Sliced<Row[]>
   }))
 }
 
+/** The same with the number of answers that are left. */
+export function filterRows(rows: Row[], isCounted: NamesSubject): Sliced<Row[]> {
+  return mapSliced(rows, (row) => {
+    let counted = 0
+    const cells = row.cells.map((cell, answer) => {
+      if (cell === noCell || !isCounted(row.tally, answer)) return noCell
+      counted += 1
+      return cell
+    })
+    return { ...row, cells, counted }
+  })
+}
+
 /** The number of answers and mentions per cell. */
 export type CellCounts = { answers: Uint32Array; mentions: Uint32Array }
 

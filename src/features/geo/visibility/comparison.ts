@@ -2,9 +2,16 @@ import type { Sliced } from '../../../slices.ts'
 import { type Comparison, compare, type EngineCells, isChanged } from '../../../statistics/comparison.ts'
 import { addAnswers, createPanel, type Panel } from '../../../statistics/panel.ts'
 import { judgeRows, type RowVerdict } from '../../../statistics/rows.ts'
-import { isMentioned, type Tally } from '../scans/answer-counts.ts'
+import { isMentioned, promptOf, type Tally } from '../scans/answer-counts.ts'
 import type { Rounds } from '../scans/rounds.ts'
-import { type AnswerGrid, eachCounted, type NamesSubject, type Row, strataByEngine } from './answer-grid.ts'
+import {
+  type AnswerGrid,
+  eachCounted,
+  filterRows,
+  type NamesSubject,
+  type Row,
+  strataByEngine,
+} from './answer-grid.ts'
 import type { Comparison as ComparisonOnWire } from './model.ts'
 
 /** Two windows to compare, with only the answers that enter a rate, and the rounds of scans. */
@@ -26,6 +33,20 @@ export type Counting = {
 export const countNaming = (isNamed: NamesSubject = isMentioned): Counting => ({
   mentionsOf: (tally, answer) => (isNamed(tally, answer) ? 1 : 0),
 })
+
+/** The windows with only the answers to the prompts of a filter. */
+export function* filterWindows<T extends Windows>(
+  windows: T,
+  cells: { prompts: string[]; isFiltered: boolean } | null,
+): Sliced<T> {
+  if (!cells?.isFiltered) return windows
+  const asked = new Set(cells.prompts)
+  const isAsked = (tally: Tally, answer: number) =>
+    asked.has(tally.names.prompts[promptOf(tally, answer)] ?? '')
+  const before = yield* filterRows(windows.before, isAsked)
+  const after = yield* filterRows(windows.after, isAsked)
+  return { ...windows, before, after, grid: { ...windows.grid, rows: [...before, ...after] } }
+}
 
 /** Groups the answers of two windows by cell and scan, for any number of comparisons. */
 export function* createCompare(

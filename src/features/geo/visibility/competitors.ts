@@ -7,15 +7,16 @@ import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
 import { countCells, filterAnswers, type NamesSubject, sumUp } from './answer-grid.ts'
+import { findBasketCells, type TrackedCells } from './basket/tracked-cells.ts'
 import { countBrands, countShareOfVoice, countShares, ownNumber } from './brand-counts.ts'
 import { type Brands, findBrands } from './brands.ts'
-import { countNaming, createCompare, toComparison, type Windows } from './comparison.ts'
+import { countNaming, createCompare, filterWindows, toComparison, type Windows } from './comparison.ts'
 import { findLatest } from './latest-answers.ts'
 import { certainty, comparison, toRate } from './model.ts'
 import { cached } from './result-cache.ts'
 import { findChecks } from './results.ts'
 import { type Answers, findAnswers, findTracked, readAnswers, toWindows } from './service.ts'
-import { dayOf, type WindowQuery, windowOf } from './window.ts'
+import { dayOf, type FilteredQuery, isFiltered, type WindowQuery, windowOf } from './window.ts'
 
 const Day = t.Object({ day: t.String(), value: t.Number() })
 
@@ -123,7 +124,7 @@ export async function readCompetitorShare(
   ctx: Context,
   caller: Pick<Caller, 'organization'>,
   projectId: string,
-  query: WindowQuery,
+  query: FilteredQuery,
 ) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
@@ -136,18 +137,21 @@ export async function readCompetitorShare(
       organization,
     }
   const window = windowOf(query, ctx.now())
-  const brands = await findBrands(ctx, projectId)
+  const [brands, { cells, name }] = await Promise.all([
+    findBrands(ctx, projectId),
+    isFiltered(query) ? findBasketCells(ctx, tracked, window, query) : { cells: null, name: '' },
+  ])
   // The names decide which answers name whom.
   const names = Bun.hash(JSON.stringify([...brands.byId.values()])).toString(36)
-  const key = `share ${names} ${JSON.stringify(query)}`
+  const key = `share ${name} ${names} ${JSON.stringify(query)}`
   const counted = await cached(ctx, projectId, key, window, async () =>
-    runInSlices(countIn(await readAnswers(ctx, projectId, window), brands)),
+    runInSlices(countIn(await readAnswers(ctx, projectId, window), brands, cells)),
   )
   return { configured: true, ...counted, organization }
 }
 
-function* countIn(answers: Answers, brands: Brands) {
-  const windows = yield* toWindows(answers, { turns: 'all' })
+function* countIn(answers: Answers, brands: Brands, cells: TrackedCells | null) {
+  const windows = yield* filterWindows(yield* toWindows(answers, { turns: 'all' }), cells)
   const shareOfVoice = countShareOfVoice(brands)
   const comparison = answers.window.before && toComparison((yield* createCompare(windows, shareOfVoice))())
   const { own, ...shares } = yield* toShares(windows, brands)

@@ -17,11 +17,11 @@ import { type Basket, basket } from './basket/figures.ts'
 import { withNextStep } from './basket/next-step.ts'
 import { readBasketAnswers, toBasket } from './basket/read-basket.ts'
 import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
-import { createCompare, toComparison, toComparisons, type Windows } from './comparison.ts'
+import { createCompare, filterWindows, toComparison, toComparisons, type Windows } from './comparison.ts'
 import { averages, type Comparison, certainty, comparison, toAverage, toRate } from './model.ts'
 import { cached } from './result-cache.ts'
 import { findTracked, readAnswers, toWindows } from './service.ts'
-import { type WindowQuery, windowOf } from './window.ts'
+import { type FilteredQuery, windowOf } from './window.ts'
 
 /** Counted over answers to prompts in their own language (contract geo 8). */
 const rates = {
@@ -126,17 +126,18 @@ export async function readOverview(
   ctx: Context,
   caller: Pick<Caller, 'organization'>,
   projectId: string,
-  query: WindowQuery,
+  query: FilteredQuery,
 ) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, brand: noAnswers, evidence: null, engines: [], organization }
   const window = windowOf(query, ctx.now())
-  const { cells, name } = await findBasketCells(ctx, tracked, window)
+  const { cells, name } = await findBasketCells(ctx, tracked, window, query)
   const key = `overview ${tracked.promptLanguage} ${name} ${JSON.stringify(query)}`
   const { measured, ...overview } = await cached(ctx, projectId, key, window, async () => {
     const answers = await readAnswers(ctx, projectId, window)
-    const windows = await runInSlices(toWindows(answers, { language: tracked.promptLanguage }))
+    const all = await runInSlices(toWindows(answers, { language: tracked.promptLanguage }))
+    const windows = await runInSlices(filterWindows(all, cells))
     const counts = await runInSlices(countCells(windows.grid, windows.after))
     const basket = cells && (await readBasketAnswers(ctx, tracked, window, windows, counts, cells))
     const basketOf = (engine?: string) => basket && toBasket(basket, engine)

@@ -18,7 +18,7 @@ import {
   SummaryQuery,
 } from './results.ts'
 import { readTimeseries, Timeseries } from './timeseries.ts'
-import { WindowQuery } from './window.ts'
+import { FilteredQuery, WindowQuery } from './window.ts'
 
 /** Documents a route that reads answers: its name, summary and tool. */
 function read(name: string, sentence: string, tool: string | null = null, missing = 'Project not found') {
@@ -27,6 +27,7 @@ function read(name: string, sentence: string, tool: string | null = null, missin
 
 const params = idParams('projectId')
 const windowed = { params, query: WindowQuery }
+const filtered = { params, query: FilteredQuery }
 
 /** Routes for how often and how engines mention the brand (contract geo 8). */
 export function visibilityRoutes(ctx: Context) {
@@ -35,7 +36,7 @@ export function visibilityRoutes(ctx: Context) {
       '/visibility/overview',
       ({ caller, params, query }) => readOverview(ctx, caller, params.projectId, query),
       {
-        ...windowed,
+        ...filtered,
         response: Overview,
         detail: read(
           'getVisibilityOverview',
@@ -48,7 +49,7 @@ export function visibilityRoutes(ctx: Context) {
       '/visibility/timeseries',
       ({ caller, params, query }) => readTimeseries(ctx, caller, params.projectId, query),
       {
-        ...windowed,
+        ...filtered,
         response: Timeseries,
         detail: read(
           'getVisibilityTimeseries',
@@ -121,7 +122,7 @@ export function visibilityRoutes(ctx: Context) {
       '/visibility/competitor-share',
       ({ caller, params, query }) => readCompetitorShare(ctx, caller, params.projectId, query),
       {
-        ...windowed,
+        ...filtered,
         response: CompetitorShare,
         detail: read(
           'getCompetitorShare',

@@ -16,12 +16,12 @@ import {
 import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
 import { countBrands } from './brand-counts.ts'
 import { type Brands, findBrands } from './brands.ts'
-import { createCompare, toComparison, type Windows } from './comparison.ts'
+import { createCompare, filterWindows, toComparison, type Windows } from './comparison.ts'
 import { createNaming } from './competitors.ts'
 import { certainty, comparison, toAverage } from './model.ts'
 import { cached } from './result-cache.ts'
 import { findTracked, readAnswers, toWindows } from './service.ts'
-import { dayOf, type WindowQuery, windowOf } from './window.ts'
+import { dayOf, type FilteredQuery, windowOf } from './window.ts'
 
 const dayRates = {
   day: t.String(),
@@ -149,14 +149,14 @@ export async function readTimeseries(
   ctx: Context,
   caller: Pick<Caller, 'organization'>,
   projectId: string,
-  query: WindowQuery,
+  query: FilteredQuery,
 ) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, ...nothing, organization }
   const window = windowOf(query, ctx.now())
   const [{ cells, name }, brands] = await Promise.all([
-    findBasketCells(ctx, tracked, window),
+    findBasketCells(ctx, tracked, window, query),
     findBrands(ctx, projectId),
   ])
   const named = Bun.hash(JSON.stringify([...brands.byId.values()])).toString(36)
@@ -164,7 +164,7 @@ export async function readTimeseries(
   const found = await cached(ctx, projectId, key, window, async () => {
     const answers = await readAnswers(ctx, projectId, window)
     const scope = { language: tracked.promptLanguage, turns: 'all' } as const
-    const windows = await runInSlices(toWindows(answers, scope))
+    const windows = await runInSlices(filterWindows(await runInSlices(toWindows(answers, scope)), cells))
     const counts = await runInSlices(countCells(windows.grid, windows.after))
     const basket = cells && (await readBasketAnswers(ctx, tracked, window, windows, counts, cells))
     return runInSlices(readIn(windows, basket, brands, window.before !== null, isUnbranded(cells)))

@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { badRequest } from '../../../errors.ts'
-import { text, wholeNumber } from '../../../http/fields.ts'
+import { oneOf, text, wholeNumber } from '../../../http/fields.ts'
+import { intents } from '../prompts/intent.ts'
 import type { Span } from '../scans/find-answer-counts.ts'
 
 const day = (name: string, description: string) =>
@@ -26,6 +27,21 @@ export const windowFieldsWith = (days: string) => ({
 export const windowFields = windowFieldsWith('Only answers from this number of days up to now. Default: all.')
 export const WindowQuery = t.Object(windowFields)
 export type WindowQuery = typeof WindowQuery.static
+
+/** The prompts that a read counts; by default all that do not name the brand. */
+const promptFilter = {
+  tag: t.Optional(text('tag', 1, 40, { description: 'Only prompts with this tag.', example: 'pricing' })),
+  intent: t.Optional(oneOf(intents, { description: 'Only prompts of this intent.' })),
+  branded: t.Optional(
+    oneOf(['only', 'all'], { description: 'Only prompts that name the brand, or all. Default: all others.' }),
+  ),
+}
+export const FilteredQuery = t.Object({ ...windowFields, ...promptFilter })
+export type FilteredQuery = typeof FilteredQuery.static
+export type PromptFilter = Pick<FilteredQuery, keyof typeof promptFilter>
+
+export const isFiltered = ({ tag, intent, branded }: PromptFilter) =>
+  tag !== undefined || intent !== undefined || branded !== undefined
 
 const dayMilliseconds = 86_400_000
 

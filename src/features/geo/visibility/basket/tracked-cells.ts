@@ -1,13 +1,14 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { createMatcher } from '../../../../mentions/matcher.ts'
+import { intentOf } from '../../prompts/intent.ts'
 import { isCustom, toPromptId } from '../../prompts/rules.ts'
 import { prompts } from '../../prompts/table.ts'
 import { findSubjects, ownKey } from '../../scans/subjects.ts'
 import { scans } from '../../scans/table.ts'
 import { findSettings } from '../../settings/record.ts'
 import type { TrackedProject } from '../service.ts'
-import type { Window } from '../window.ts'
+import { isFiltered, type PromptFilter, type Window } from '../window.ts'
 
 /** The prompts, by their stored ids, and engines that the figures of a project are over. */
 export type TrackedCells = {
@@ -17,7 +18,11 @@ export type TrackedCells = {
   engines: string[]
   /** The text of each prompt. */
   texts: Record<string, string>
+  /** Whether only the prompts of a filter are counted; else answers to other prompts are in the other fields. */
+  isFiltered: boolean
 }
+
+const noCells: TrackedCells = { prompts: [], branded: [], engines: [], texts: {}, isFiltered: false }
 
 /** Returns a function that says whether a prompt, by its stored id, does not name the brand. */
 export function isUnbranded(cells: TrackedCells | null): (promptId: string) => boolean {
@@ -29,7 +34,12 @@ export function isUnbranded(cells: TrackedCells | null): (promptId: string) => b
  * Returns the cells of the newest round of a window, null without a round, and a name for caches that changes with
  * them.
  */
-export async function findBasketCells(ctx: Context, { projectId }: TrackedProject, { to }: Window) {
+export async function findBasketCells(
+  ctx: Context,
+  { projectId }: TrackedProject,
+  { to }: Window,
+  filter: PromptFilter = {},
+) {
   const [round] = await ctx.db
     .select({ id: scans.id })
     .from(scans)
@@ -43,34 +53,46 @@ export async function findBasketCells(ctx: Context, { projectId }: TrackedProjec
     )
     .orderBy(desc(scans.createdAt), desc(scans.id))
     .limit(1)
-  const cells = round ? await findTrackedCells(ctx, projectId, round.id) : null
+  const none = isFiltered(filter) ? { ...noCells, isFiltered: true } : null
+  const cells = round ? await findTrackedCells(ctx, projectId, round.id, filter) : none
   return { cells, name: Bun.hash(JSON.stringify(cells)).toString(36) }
 }
 
 /** Returns what a round asked and the project still tracks. */
-async function findTrackedCells(ctx: Context, projectId: string, round: string): Promise<TrackedCells> {
+async function findTrackedCells(
+  ctx: Context,
+  projectId: string,
+  round: string,
+  filter: PromptFilter,
+): Promise<TrackedCells> {
   const [[scan], settings, enabled, subjects] = await Promise.all([
     ctx.db.select({ plan: scans.plan }).from(scans).where(eq(scans.id, round)),
     findSettings(ctx, projectId),
     ctx.db
-      .select({ id: prompts.id })
+      .select({ id: prompts.id, tags: prompts.tags })
       .from(prompts)
       .where(and(eq(prompts.projectId, projectId), eq(prompts.enabled, true))),
     findSubjects(ctx, projectId),
   ])
-  if (!scan || !settings) return { prompts: [], branded: [], engines: [], texts: {} }
-  const written = new Set(enabled.map(({ id }) => id))
+  if (!scan || !settings) return { ...noCells, isFiltered: isFiltered(filter) }
+  const written = new Map(enabled.map(({ id, tags }) => [id, tags]))
   const left = new Set([...settings.pausedAutoPromptIds, ...settings.removedAutoPromptIds])
   const asked = scan.plan.prompts.filter(({ id }) =>
     isCustom(id) ? written.has(toPromptId(id)) : !left.has(id),
   )
   const own = createMatcher((subjects ?? []).filter(({ key }) => key === ownKey))
   const named = Map.groupBy(asked, ({ prompt }) => own.find(prompt).length > 0)
-  const idsOf = (isBranded: boolean) => (named.get(isBranded) ?? []).map(({ id }) => id)
-  return {
-    prompts: idsOf(false),
-    branded: idsOf(true),
+  const { tag, intent, branded } = filter
+  const isChosen = ({ id, prompt }: (typeof asked)[number]) =>
+    (tag === undefined || (written.get(toPromptId(id)) ?? []).includes(tag)) &&
+    (intent === undefined || intentOf(prompt) === intent)
+  const idsOf = (isBranded: boolean) => (named.get(isBranded) ?? []).filter(isChosen).map(({ id }) => id)
+  const shared = {
     engines: scan.plan.engines.filter((engine) => settings.engines.includes(engine)),
     texts: Object.fromEntries(asked.map(({ id, prompt }) => [id, prompt])),
+    isFiltered: isFiltered(filter),
   }
+  if (branded === 'only') return { prompts: idsOf(true), branded: [], ...shared }
+  if (branded === 'all') return { prompts: [...idsOf(false), ...idsOf(true)], branded: [], ...shared }
+  return { prompts: idsOf(false), branded: idsOf(true), ...shared }
 }
