@@ -59,6 +59,7 @@ export const ownSegments = [
   'ping',
   'readyz',
   'robots.txt',
+  'reports',
   'subscriptions',
   'swagger',
   'v1',

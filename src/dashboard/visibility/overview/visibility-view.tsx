@@ -72,7 +72,7 @@ function Rates({
       <p className="pt-6 text-base">
         {summarize(overview, share.data, { before: window.range.before, company, nameOf })}
       </p>
-      <NextActions basket={overview.brand.basket} />
+      <NextActions basket={window.filter ? null : overview.brand.basket} />
       <section aria-label={strings.visibilityView.mentionRate} className="pt-6">
         <RateHead rates={one ?? overview.brand} evidence={one ? null : overview.evidence} window={window} />
         <RateChart
