@@ -38,7 +38,7 @@ export async function sendToChat(
   } catch (error) {
     writer.end()
     if (!signal?.aborted) throw error
-    terminal.warn('Stopped; what was said is kept.')
+    terminal.warn('Stopped. The part so far is saved.')
     return []
   }
 }

@@ -89,7 +89,7 @@ function printList({ print }: Terminal, engines: Engines) {
     printGroup(group)
   }
   print('\nTo add your own engines, set ENGINES_FILE: see docs/configuration.md.')
-  if (ready.length > 0) print('Whether they answer and name their sources: herald engines check')
+  if (ready.length > 0) print('To check that they answer and return sources: herald engines check')
 }
 
 /** The engine with this id, or all engines with a key; throws if there is none, with the settings to make. */
@@ -165,7 +165,7 @@ function problemOf({ search }: Engine, { text, cited, consulted }: EngineAnswer)
   if (text === '') return 'The answer is empty.'
   const hasSources = cited.length + consulted.length > 0
   return search.supported && !hasSources
-    ? 'It answered, and no sources came back: check search.body, or set search to false.'
+    ? 'It answered without sources: check search.body, or set search to false.'
     : null
 }
 

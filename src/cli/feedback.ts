@@ -86,7 +86,9 @@ const feedbackTokenList = defineCommand({
       const tokens = await listFeedbackTokens(ctx, (await getOrganizationBySlug(ctx, org)).id)
       if (json) return printJson(terminal, tokens)
       if (tokens.length === 0)
-        return terminal.print(`No feedback tokens; make one with: herald feedback token create --org ${org}`)
+        return terminal.print(
+          `No feedback tokens; create one with: herald feedback token create --org ${org}`,
+        )
       for (const { id, start, projectId, createdAt } of tokens)
         terminal.print(
           `${id}  ${start}…  ${createdAt}  ${projectId ? `project ${projectId}` : 'any project'}`,

@@ -34,7 +34,7 @@ const init = defineCommand({
     readFullName(fullName)
     const token = tokenFile
       ? readTokenFile(tokenFile)
-      : await terminal.ask?.('Token that may read it (nothing for a public repository):', true)
+      : await terminal.ask?.('Token that can read it (leave empty for a public repository):', true)
 
     await withNewContext(terminal, async (ctx) => {
       using progress = startProgress(terminal)

@@ -58,7 +58,7 @@ const keyList = defineCommand({
       const keys = await listKeys(ctx, (await getOrganizationBySlug(ctx, org)).id)
       if (json) return printJson(terminal, keys)
       if (keys.length === 0)
-        return terminal.print(`No keys; make one with: herald key create --org ${org} --name NAME`)
+        return terminal.print(`No keys; create one with: herald key create --org ${org} --name NAME`)
       for (const key of keys) {
         const end = key.expiresAt ? `until ${key.expiresAt}` : 'no end'
         const use = key.lastUsedAt ? `last used ${key.lastUsedAt}` : 'never used'

@@ -52,7 +52,7 @@ const orgList = defineCommand({
       const organizations = await listOrganizations(ctx)
       if (json) return printJson(terminal, organizations)
       if (organizations.length === 0)
-        return terminal.print('No organizations; make one with: herald init, or herald org create')
+        return terminal.print('No organizations; create one with: herald init, or herald org create')
       for (const { slug, name, id } of organizations) terminal.print(`${slug}  ${terminalLine(name)}  ${id}`)
     }),
 })

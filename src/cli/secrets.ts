@@ -29,12 +29,12 @@ const secretsReset = defineCommand({
 export const commands = [secretsReset]
 
 function describeForgotten(forgotten: DeletedSecret[]): string {
-  const lines = ['Deleted, because the secret key cannot decrypt it:']
+  const lines = ['Deleted these secrets, because the secret key cannot decrypt them:']
   for (const { organization, name, token, webhookSecret } of forgotten) {
     const what = [token ? 'token' : null, webhookSecret ? 'webhook secret' : null].filter(Boolean)
     lines.push(`  ${organization}  ${name}  ${what.join(', ')}`)
   }
-  lines.push('', 'Enter it again, each webhook secret also in the settings of its repository:')
+  lines.push('', 'Enter them again, and each webhook secret also in the settings of its repository:')
   for (const each of forgotten) lines.push(...howToEnter(each).map((step) => `  ${step}`))
   lines.push('', 'Restart a running server: it still uses the old key.')
   return lines.join('\n')

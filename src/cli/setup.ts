@@ -16,9 +16,11 @@ const setup = defineCommand({
           'This server has accounts already. Add people with herald user create, or reset a password with herald user reset.',
         )
       terminal.print(await createSetupLink(ctx))
-      terminal.warn(`It works once, for ${linkMinutes.setup} minutes. Earlier links no longer work.`)
       terminal.warn(
-        `If the server has another address than ${ctx.config.appUrl}, run this with its settings (APP_URL, PORT).`,
+        `It works once and expires in ${linkMinutes.setup} minutes. Earlier links no longer work.`,
+      )
+      terminal.warn(
+        `If the server has another address than ${ctx.config.appUrl}, set APP_URL or PORT as for the server and run this command again.`,
       )
     }),
 })

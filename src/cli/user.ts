@@ -12,7 +12,7 @@ const email = {
   type: 'string',
   value: 'E',
   required: true,
-  read: reader('an e-mail address', (text) => readEmail(text) ?? undefined),
+  read: reader('an email address', (text) => readEmail(text) ?? undefined),
   help: 'Email address for sign-in.',
 } as const
 

@@ -138,7 +138,7 @@ test('Ctrl-C ends an answer, and the conversation goes on', async () => {
   expect([exitCode, stdout, stderr]).toEqual([
     0,
     'The first half\nYes.\n',
-    'Stopped; what was said is kept.\n',
+    'Stopped. The part so far is saved.\n',
   ])
   const said = endpoint.talks[1]?.body.messages.map(({ content }: any) => content)
   expect(said.slice(1)).toEqual(['One', 'The first half', 'Two'])

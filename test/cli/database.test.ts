@@ -106,6 +106,6 @@ test('org list of an empty database shows the next command', async () => {
   const settings = { DATA_DIR: temporaryFolder() }
   await command(['migrate'], settings)
   expect((await command(['org', 'list'], settings)).stdout).toBe(
-    'No organizations; make one with: herald init, or herald org create\n',
+    'No organizations; create one with: herald init, or herald org create\n',
   )
 })

@@ -38,7 +38,7 @@ Set ACME_KEY:
   acme/two     acme/two (without search)
 
 To add your own engines, set ENGINES_FILE: see docs/configuration.md.
-Whether they answer and name their sources: herald engines check
+To check that they answer and return sources: herald engines check
 `,
     })
   })
@@ -120,7 +120,7 @@ describe('engines check', () => {
   test('an answer without sources fails if the engine can return sources, and passes otherwise', async () => {
     using server = engineServer({ cited: [], consulted: [] })
     const { exitCode, stdout } = await command(['engines', 'check'], settings([entry(server.baseUrl, 'one')]))
-    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('no sources came back')])
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('answered without sources')])
     const plain = settings([entry(server.baseUrl, 'one', { search: false })])
     expect((await command(['engines', 'check'], plain)).exitCode).toBe(0)
     server.replyWith(badDays.empty)

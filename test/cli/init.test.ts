@@ -156,7 +156,7 @@ describe('herald init at a keyboard', () => {
     expect(questions).toEqual([
       ['Organization (a short name, such as acme):', undefined],
       ['Repository (OWNER/NAME):', undefined],
-      ['Token that may read it (nothing for a public repository):', true],
+      ['Token that can read it (leave empty for a public repository):', true],
     ])
   })
 

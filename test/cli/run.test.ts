@@ -107,7 +107,7 @@ describe('wrong usage ends with 2 and one sentence', () => {
     ['key create --org acme', 'herald key create needs --name N.'],
     [
       'key create --org acme --name x --expires soon',
-      '"soon" is not a duration; write for example 12h, 30d or 8w.',
+      '"soon" is not a duration: write 12h, 30d or 8w, for example.',
     ],
     ['org limits --org acme --credits many', '--credits must be a whole number or "unlimited", not "many".'],
     ['org limits --org acme --log-retention 8', '--log-retention must be 7, 14 or 30, not "8".'],

@@ -39,7 +39,7 @@ test('a server without accounts logs the next step, and a link when the dashboar
       .split('\n')
       .find((each) => each.includes('/app/setup#')) ?? ''
   const { link, msg } = JSON.parse(line)
-  expect(msg).toBe('Open this link to create the first account. It works once, for 30 minutes.')
+  expect(msg).toBe('Open this link to create the first account. It works once and expires in 30 minutes.')
   const [, host, token = ''] = linkIn(link)
   expect(host).toBe(url)
 
@@ -86,8 +86,8 @@ test('herald setup prints a link that works, and opening the dashboard does not 
   const { exitCode, stdout, stderr } = await command(['setup'], settings)
   expect([exitCode, stderr]).toEqual([
     0,
-    `It works once, for 30 minutes. Earlier links no longer work.
-If the server has another address than http://localhost:${settings.PORT}, run this with its settings (APP_URL, PORT).
+    `It works once and expires in 30 minutes. Earlier links no longer work.
+If the server has another address than http://localhost:${settings.PORT}, set APP_URL or PORT as for the server and run this command again.
 `,
   ])
   const [, , token] = linkIn(stdout)

@@ -65,7 +65,7 @@ describe('herald user create', () => {
   })
 
   test.each([
-    [['--email', 'nonsense'], 2, 'herald: --email must be an e-mail address, not "nonsense".\n'],
+    [['--email', 'nonsense'], 2, 'herald: --email must be an email address, not "nonsense".\n'],
     [[], 2, 'herald: herald user create needs --email E.\n'],
     [
       ['--email', 'b@acme.test', '--role', 'king'],
