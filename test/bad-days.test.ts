@@ -80,7 +80,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     const server = await start({ ...settings, PORT: String(await freePort()) })
     expect(await server.terminate()).toBe(0)
     writeFileSync(databaseOf(settings), '')
-    expectOneSentence(await serve(settings), /is an empty file where there was one before/)
+    expectOneSentence(await serve(settings), /is an empty file, but contained data before/)
   })
 
   test('a missing database with its secret key still there, until --new is given', async () => {

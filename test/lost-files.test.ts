@@ -19,7 +19,7 @@ const minute = 60_000
 afterAll(cleanUp)
 
 const misplaced =
-  'The database is not where it was opened: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored until it is restored, or the server is started again.'
+  'The database file is no longer in its place: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored until you restore it or restart the server.'
 
 async function installation(folder = join(temporaryFolder(), 'data')): Promise<Settings> {
   const settings = { DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'silent' }

@@ -74,10 +74,10 @@ describe('a lost secret.key', () => {
     expect(await command(['secrets', 'reset'], settings)).toEqual({
       exitCode: 0,
       stderr: '',
-      stdout: `Deleted, because the secret key cannot decrypt it:
+      stdout: `Deleted these secrets, because the secret key cannot decrypt them:
   acme  acme/app  token, webhook secret
 
-Enter it again, each webhook secret also in the settings of its repository:
+Enter them again, and each webhook secret also in the settings of its repository:
   herald init --org acme --repo acme/app --token-file FILE
   herald webhook secret --org acme --repo acme/app
 

@@ -110,4 +110,4 @@ function readIfPossible<T>(path: string, read: (database: Database) => T): T | n
 
 const noSnapshot = (path: string, which: string) => `There is no snapshot ${which} in ${snapshotsOf(path)}.`
 const listed = (names: string[]) =>
-  names.length > 0 ? `There are: ${names.join(', ')}.` : 'There is none at all; restore a backup.'
+  names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are no snapshots; restore a backup.'

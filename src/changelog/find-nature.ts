@@ -18,7 +18,7 @@ export function natureOf(change: Change): NatureFinding {
   const declared = type ? (natureOfType[type] ?? null) : null
   if (change.notes.length > 0) return readNoted(change, declared, signals)
   if (declared) return readDeclared(change, declared, signals)
-  if (wordingWords.test(gist)) return { nature: 'documentation', because: 'It changes words alone.' }
+  if (wordingWords.test(gist)) return { nature: 'documentation', because: 'It only changes words.' }
   if (vagueTitle.test(gist)) return { nature: 'internal', because: 'Its title does not say what changed.' }
   return readPlain(change, signals)
 }

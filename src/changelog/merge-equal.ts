@@ -65,6 +65,6 @@ function merge(same: ListedChange[]): ListedChange {
     isBreaking: same.some(({ isBreaking }) => isBreaking),
     theme: same.find(({ theme }) => theme !== null)?.theme ?? null,
     weight: Math.max(...same.map(({ weight }) => weight)),
-    because: [...first.because, 'It says the same as other changes and is listed with them.'],
+    because: [...first.because, 'It duplicates other changes and is listed with them.'],
   }
 }

@@ -112,5 +112,5 @@ function describeRoughly(changes: ListedChange[], subject: string): string {
   const kinds = [...new Set(changes.map(({ category }) => plain[category]))]
   const areas = [...new Set(changes.flatMap(({ change }) => change.area ?? []))].slice(0, 3)
   const brings = `${atStart(subject)} brings ${joinWords(kinds)}`
-  return areas.length > 0 ? `${brings}, in ${joinWords(areas)} above all.` : `${brings}.`
+  return areas.length > 0 ? `${brings}, mainly in ${joinWords(areas)}.` : `${brings}.`
 }

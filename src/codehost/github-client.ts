@@ -66,7 +66,7 @@ export function createClient(options: GitHubOptions) {
   ) {
     // A name of only dots would leave `/repos`.
     if (/^\.+$/.test(owner) || /^\.+$/.test(name))
-      throw new CodeHostError('not_found', 'No repository has such a name.')
+      throw new CodeHostError('not_found', 'No repository has this name.')
     try {
       return await inTurn(() =>
         octokit.request(`${method} /repos/{owner}/{repo}${path}`, {

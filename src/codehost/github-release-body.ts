@@ -29,7 +29,7 @@ export async function writeReleaseBody(
     const after = edit(before)
     if (after === before) return { id: String(release.id), url: release.html_url ?? null }
     if (writes === maxWrites)
-      throw new CodeHostError('failed', 'Another program changes this release at the same time. Try again.')
+      throw new CodeHostError('failed', 'Another program is changing this release. Try again.')
     await client.write(repository, 'PATCH', `/releases/${release.id}`, { body: after })
   }
 }

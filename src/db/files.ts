@@ -26,7 +26,7 @@ export function refuseLost(path: string): void {
   const problem =
     size === null
       ? `There is no database at ${path}, but ${trace} shows that there was one`
-      : `The database ${path} is an empty file where there was one before`
+      : `The database ${path} is an empty file, but contained data before`
   throw new OperatorError(
     `${problem}: check DATA_DIR and its mount, restore a backup, or run "herald serve --new" to start with an empty database.`,
   )
@@ -83,4 +83,4 @@ export class MisplacedDatabase extends OperatorError {}
 
 const withoutThrowing = { bigint: true, throwIfNoEntry: false } as const
 const misplaced =
-  'The database is not where it was opened: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored until it is restored, or the server is started again.'
+  'The database file is no longer in its place: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored until you restore it or restart the server.'

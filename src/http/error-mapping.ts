@@ -67,7 +67,7 @@ export function errorMapping(log: Log) {
       if (request.signal.aborted && error instanceof Error && error.name === 'AbortError') {
         // This response is never received: the client disconnected before the end of the body.
         set.status = 400
-        return { error: 'The body broke off.' }
+        return { error: 'The body is incomplete.' }
       }
       note(error)
       if (isUnavailable(error)) {

@@ -94,7 +94,7 @@ export function text(name: string, min: number, max: number, rule: TextRule = {}
 
 /** An e-mail address in lower case. */
 export function emailField(name = 'email') {
-  const error = `${name} must be an e-mail address`
+  const error = `${name} must be an email address`
   return field<string>({ type: 'string', format: 'email', maxLength: 254, error }, (value) => {
     const read = typeof value === 'string' ? readEmail(value) : null
     if (read) return read

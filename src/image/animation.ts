@@ -17,7 +17,7 @@ const tooManyParts = () =>
 
 /** Refuses an animation that is too much for a browser. */
 export function checkAnimation({ width, height, frames }: Omit<Animation, 'bytes'>) {
-  if (frames > maxFrames) throw new AnimationError(`An animation has at most ${maxFrames} frames.`)
+  if (frames > maxFrames) throw new AnimationError(`An animation can have at most ${maxFrames} frames.`)
   if (frames * width * height > maxDrawn)
     throw new AnimationError('The frames of an animation have at most 100,000,000 pixels together.')
 }

@@ -29,7 +29,7 @@ export function readError(error: unknown, isHandedOver: boolean): Outcome {
   const { code = '', responseCode = 0, response = '', message = '', command = '' } = error as SmtpError
   const reason = shorten(oneLine(response || message || 'The mail server gave no reason.'), 200)
   if (responseCode === 0) {
-    if (isHandedOver) return { kind: 'unknown', reason: `${reason} The mail may have been sent.` }
+    if (isHandedOver) return { kind: 'unknown', reason: `${reason} The email may have been sent.` }
     return code === 'EAUTH' ? { kind: 'broken', reason } : { kind: 'later', reason: describe(code, reason) }
   }
   if (code === 'EAUTH') return { kind: 'broken', reason }

@@ -67,12 +67,12 @@ function toFile<T>(
   const { status, contentType, text } = response
   if (status >= 500) return { url, isRead: false, problem: `The server answered with ${status}.` }
   const absent = (reason: string): AbsentFile => ({ url, isRead: true, exists: false, reason })
-  if (isPage(response)) return absent('A web page answers instead of the file.')
-  if (isFallback(response, notFound)) return absent('The site answers any path with this content.')
+  if (isPage(response)) return absent('The server returned a web page instead of the file.')
+  if (isFallback(response, notFound)) return absent('The site returns this content for every path.')
   const refusal = refusalOf(response, url)
   if (refusal) return refusal
   if (status !== 200) return absent(`Status ${status}.`)
-  if (text.trim() === '') return absent('The file is empty or no text.')
+  if (text.trim() === '') return absent('The file is empty or not text.')
   return { url, isRead: true, exists: true, contentType, ...read(response) }
 }
 

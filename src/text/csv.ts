@@ -65,9 +65,7 @@ function readRecords(text: string): Records {
     if (!(error instanceof CsvError)) throw error
     const line = Number(/at line (\d+)/.exec(error.message)?.[1] ?? 1)
     const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED'
-    const message = isOpen
-      ? 'A quote that was opened before here is not closed.'
-      : 'This line cannot be read.'
+    const message = isOpen ? 'A quote before this line is not closed.' : 'This line cannot be read.'
     return { issue: { line, message } }
   }
 }

@@ -7,7 +7,7 @@ type Unit = keyof typeof milliseconds
 export function readDuration(text: string): number {
   const [, amount, unit] = /^(\d{1,5})([mhdw])$/.exec(text.trim()) ?? []
   if (Number(amount) > 0) return Number(amount) * milliseconds[unit as Unit]
-  throw new UsageError(`"${text}" is not a duration; write for example 12h, 30d or 8w.`)
+  throw new UsageError(`"${text}" is not a duration: write 12h, 30d or 8w, for example.`)
 }
 
 /** The time of a date, or of a duration before now such as 24h, 7d or 2w. */

@@ -91,12 +91,12 @@ export function createLinearClient({
       if (status !== 200 || data == null)
         throw new TrackerError(
           'failed',
-          `Linear answered with status ${status} and without what was asked for.`,
+          `Linear answered with status ${status}, but without the requested data.`,
         )
       const shaped = read(data)
       if (!shaped.issues) return { value: shaped.value, isPartial: (errors?.length ?? 0) > 0 }
       if (errors && errors.length > 0)
-        throw new TrackerError('failed', 'Linear answered with errors in the place of what was asked for.')
+        throw new TrackerError('failed', 'Linear returned errors instead of the requested data.')
       throw new TrackerError('failed', `Linear's answer has an unexpected format (${shaped.issues[0]}).`)
     },
   }

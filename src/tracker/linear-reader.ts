@@ -65,7 +65,7 @@ export function createLinear(options: LinearOptions): TrackerReader {
       while (read < maxIssues) {
         const page: Awaited<ReturnType<typeof readPage>> = await readPage(filter, after, teamId)
         if (page.value.teams?.nodes.length === 0)
-          throw new TrackerError('not_found', 'The team is gone, or hidden from the token.')
+          throw new TrackerError('not_found', 'The team was deleted, or the token cannot read it.')
         const { nodes, pageInfo } = page.value.issues
         if (page.isPartial || nodes.includes(null)) isPartial = true
         for (const node of nodes) {

@@ -110,7 +110,7 @@ invitationTest('that was withdrawn says so, and who can send another', async (sc
   const { open, faults } = await scene.enter()
   faults.expect(refusal(410, '/api/app/invitations/look'))
   const tab = await open(link)
-  await tab.getByText('Ask who invited you for a new one.').waitFor()
+  await tab.getByText('Ask for a new one.').waitFor()
   await tab.getByRole('link', { name: 'Sign in' }).click()
   await tab.waitForURL('**/app/sign-in')
 })

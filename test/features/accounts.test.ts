@@ -27,7 +27,8 @@ const isSignedIn = async (call: SignedInPerson['call']) =>
 
 describe('a password link', () => {
   const gone = {
-    error: 'This link was used or has run out. Ask who runs this server for a new one: herald user reset.',
+    error:
+      'This link was used or has expired. Ask the operator of this server for a new one (herald user reset).',
   }
 
   test('shows its user, and sets a password once', async () => {

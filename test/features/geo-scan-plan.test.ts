@@ -369,7 +369,7 @@ describe('a conversation', () => {
     const projectId = await track(app.ctx, acme.id, talking)
     expect(tell(await post(projectId, `sequences/s1-${projectId}/run`))).toEqual([
       400,
-      'There is nothing to ask: conversations take an engine that searches',
+      'There is nothing to ask: conversations need an engine that searches the web',
     ])
     expect(tell(await post(projectId, 'sequences/unknown/run'))).toEqual([404, 'Conversation not found'])
   })

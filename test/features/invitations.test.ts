@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const day = 24 * 60 * 60 * 1000
 const gone = {
-  error: 'This invitation was accepted or withdrawn, or has run out. Ask who invited you for a new one.',
+  error: 'This invitation was accepted or withdrawn, or has expired. Ask for a new one.',
 }
 const grace = { name: 'Grace', password: 'correct horse' }
 

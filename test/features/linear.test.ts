@@ -540,7 +540,9 @@ describe('errors of Linear', () => {
     const { id } = await track({ team: { key: 'eng' } })
     linear.teams.splice(0, 1)
     const { job } = await generate({ integrations: { linear: [id] } })
-    expect(job.error).toBe('Acme / Engineering cannot be read: The team is gone, or hidden from the token.')
+    expect(job.error).toBe(
+      'Acme / Engineering cannot be read: The team was deleted, or the token cannot read it.',
+    )
   })
 
   test.each([

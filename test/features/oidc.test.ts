@@ -456,8 +456,7 @@ test('an e-mail address that the issuer verified cannot be claimed', async () =>
   expect([answer.status, answer.body]).toEqual([
     409,
     {
-      error:
-        'An e-mail address cannot be changed here: people are recognised by it when they sign in with Acme ID.',
+      error: 'The email address cannot be changed here: it identifies you when you sign in with Acme ID.',
     },
   ])
   expect((await ada.call('PATCH', '/api/app/account', { name: 'A.', email: 'ada@acme.test' })).status).toBe(

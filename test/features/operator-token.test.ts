@@ -148,7 +148,7 @@ test('herald init says how to connect a private repository, and herald org set a
   expect(await init()).toMatchObject({
     exitCode: 1,
     stderr:
-      'herald: Repository not found; it may be private, then a token is needed. For a private repository give --token-file, or allow GITHUB_TOKEN with: herald org set --org acme --operator-token on\n',
+      'herald: Repository not found; it may be private, then a token is needed. For a private repository, add --token-file, or allow GITHUB_TOKEN with: herald org set --org acme --operator-token on\n',
   })
   const set = await command(['org', 'set', '--org', 'acme', '--operator-token', 'on'], settings)
   expect(set.stdout).toBe("acme can read private repositories with the operator's token.\n")

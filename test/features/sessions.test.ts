@@ -105,7 +105,7 @@ describe('the set-up link', () => {
 
   test.each([
     ['a short password', { password: '123456789' }, 'password must have 10 to 200 characters'],
-    ['no e-mail address', { email: 'ada' }, 'email must be an e-mail address'],
+    ['no e-mail address', { email: 'ada' }, 'email must be an email address'],
     ['no name', { name: ' ' }, 'name must have 1 to 120 characters'],
     ['no organization', { organization: undefined }, 'organization is required'],
   ])('refuses %s', async (_, change, error) => {

@@ -62,7 +62,7 @@ test('a body that its sender interrupted is no server error', async () => {
   })
   const request = new Request('http://localhost/', { signal: AbortSignal.abort() })
   const response = await api.handle(request)
-  expect([response.status, await response.json()]).toEqual([400, { error: 'The body broke off.' }])
+  expect([response.status, await response.json()]).toEqual([400, { error: 'The body is incomplete.' }])
 })
 
 test.each(['info', 'debug'])(

@@ -160,7 +160,7 @@ describe('an animation keeps its frames, and loses everything else', () => {
   })
 
   test('but one with too many frames is refused', async () => {
-    expect(await refusal(gif(501))).toEqual([400, 'An animation has at most 500 frames.'])
+    expect(await refusal(gif(501))).toEqual([400, 'An animation can have at most 500 frames.'])
   })
 
   test.each([

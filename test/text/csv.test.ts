@@ -23,7 +23,7 @@ test.each([
   ['', 1, 'The file is empty.'],
   ['\n \n', 1, 'The file is empty.'],
   ['enabled\nyes\n', 1, 'The column "prompt" is missing.'],
-  ['prompt\n"a\nb\n', 3, 'A quote that was opened before here is not closed.'],
+  ['prompt\n"a\nb\n', 3, 'A quote before this line is not closed.'],
 ])('%j has no rows and says why', (text, line, message) => {
   expect(readCsv(text, ['prompt'])).toEqual({ rows: [], issues: [{ line, message }] })
 })

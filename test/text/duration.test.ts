@@ -27,5 +27,5 @@ test.each([
 })
 
 test.each(['soon', '0d', '-1d', '1.5h', '7', '', '100000d'])('%j is not a duration', (text) => {
-  expect(() => readDuration(text)).toThrow(`"${text}" is not a duration; write for example 12h, 30d or 8w.`)
+  expect(() => readDuration(text)).toThrow(`"${text}" is not a duration: write 12h, 30d or 8w, for example.`)
 })

@@ -316,7 +316,7 @@ describe('a requester sees only what they may read:', () => {
     const input = await inputOf('update_post')
     await tool.call(input, { callId: 'call_1', subject })
     expect((await tool.call(input, { callId: 'call_1', subject })).text).toBe(
-      'It is as this call would make it.',
+      'Nothing to change: the record already has these values.',
     )
   })
 })

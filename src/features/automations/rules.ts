@@ -109,8 +109,8 @@ export function isForEvent(
 export const failuresBeforePause = 3
 
 const pauseSentences: Record<FailureReason, string> = {
-  ai_credits_depleted: 'Three runs in a row found the AI credits used up.',
-  plan_limit_reached: 'Three runs in a row found the limit of the month reached.',
+  ai_credits_depleted: 'Three runs in a row had no AI credits left.',
+  plan_limit_reached: 'Three runs in a row exceeded the monthly limit.',
   workflow_errors: 'Three runs in a row failed.',
 }
 

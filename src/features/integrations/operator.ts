@@ -43,12 +43,12 @@ function nextStep({ reason, message }: CodeHostError, token: string | null): str
   if (reason === 'unreachable')
     return `${message} Check GITHUB_API_URL and the network connection of this machine, then repeat the command.`
   if (reason === 'rate_limited' && token === null)
-    return `${message} Repeat the command then, or give --token-file, which has a higher limit.`
+    return `${message} Repeat the command then, or add --token-file: requests with a token have a higher limit.`
   return `${message} Repeat the command in a moment.`
 }
 
 const privateAdvice = (slug: string) =>
-  `For a private repository give --token-file, or allow GITHUB_TOKEN with: herald org set --org ${slug} --operator-token on`
+  `For a private repository, add --token-file, or allow GITHUB_TOKEN with: herald org set --org ${slug} --operator-token on`
 
 /** Connects a git repository on the local disk, which no code host serves. */
 export async function connectLocal(

@@ -130,7 +130,7 @@ export function integrationAppRoutes(ctx: Context) {
         detail: internal(
           'regenerateSecret',
           'admin',
-          'Replace the secret of a webhook; the old one ends at once.',
+          'Replace the secret of a webhook; the old one stops working immediately.',
         ),
       },
     )

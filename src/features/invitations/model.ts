@@ -12,7 +12,7 @@ export const Invitation = t.Object({
   email: t.String(),
   role: oneOf(roles),
   expiresAt: t.String(),
-  invitedBy: t.Nullable(t.String({ description: 'Name of who invited.' })),
+  invitedBy: t.Nullable(t.String({ description: 'Name of the inviter.' })),
 })
 export type Invitation = typeof Invitation.static
 export const InvitationList = t.Object({ invitations: t.Array(Invitation) })

@@ -18,7 +18,7 @@ export function invitationRoutes(ctx: Context) {
       detail: internal(
         'createInvitation',
         'admin',
-        'Invite somebody by a link, which is good for seven days.',
+        'Invite a user with a link that is valid for seven days.',
       ),
     })
     .delete('/:invitationId', ({ caller, params }) => deleteInvitation(ctx, caller, params.invitationId), {

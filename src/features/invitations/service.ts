@@ -67,7 +67,7 @@ function toLetter(to: string, organization: string, invitedBy: string | null, ur
     subject: title,
     letter: {
       title,
-      body: [`${inviter} invites you to ${organization}. The link works once, within seven days.`],
+      body: [`${inviter} invites you to ${organization}. The link works once and expires in seven days.`],
       button: { label: 'Accept the invitation', url },
     },
   }
@@ -102,5 +102,4 @@ export async function getInvitation(ctx: Context, token: string) {
 }
 
 export const noInvitation = () => gone(goneInvitation)
-export const goneInvitation =
-  'This invitation was accepted or withdrawn, or has run out. Ask who invited you for a new one.'
+export const goneInvitation = 'This invitation was accepted or withdrawn, or has expired. Ask for a new one.'

@@ -137,7 +137,7 @@ async function noteUse(ctx: Context, key: { id: string; lastUsedAt: Date | null 
 
 const recovery = {
   401: 'Send "Authorization: Bearer <key>" with a valid key.',
-  403: 'Use a key that has the scope which this route needs.',
+  403: 'Use a key that has the scope that this route needs.',
   429: 'Wait until the time in Retry-After, or use another key.',
   503: 'Try again in a moment.',
 }

@@ -95,7 +95,7 @@ export function feedbackTokenAppRoutes(ctx: Context) {
         detail: internal(
           'createFeedbackToken',
           'admin',
-          'Make a feedback token; its secret is in the answer and nowhere else.',
+          'Create a feedback token. Only this response contains its secret.',
         ),
       },
     )

@@ -33,7 +33,9 @@ export const MemberList = t.Object({ members: t.Array(Member) })
 export const ChangedMember = t.Object({
   member: Member,
   keys: t.Array(Key),
-  withdrawnInvitations: integerWith({ description: 'Open invitations that were withdrawn with the rights.' }),
+  withdrawnInvitations: integerWith({
+    description: 'Open invitations that were withdrawn because of the new rights.',
+  }),
 })
 export const KeysOfMember = t.Object({ keys: t.Array(Key) })
 export const RevokedKeys = t.Object({ revoked: integer })

@@ -42,7 +42,7 @@ export function memberRoutes(ctx: Context) {
       detail: internal(
         'deleteMember',
         'member',
-        'Leave the organization, or as an owner let anybody go. The last owner stays.',
+        'Leave the organization, or remove a member as an owner. The last owner cannot leave.',
       ),
     })
     .get('/:userId/keys', ({ caller, params }) => listKeysOf(ctx, caller, params.userId), {

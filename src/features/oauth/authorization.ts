@@ -43,8 +43,7 @@ export async function readAuthorization(ctx: Context, query: string): Promise<Au
       } as const),
     !isOwnResource(ctx, read('resource')) &&
       ({ error: 'invalid_target', description: `The resource must be ${mcpAddress(ctx)}.` } as const),
-    scopes.length === 0 &&
-      ({ error: 'invalid_scope', description: 'None of the scopes exists here.' } as const),
+    scopes.length === 0 && ({ error: 'invalid_scope', description: 'None of the scopes exists.' } as const),
   ]
   const fault = faults.find((each) => each !== false) || null
   return { client, redirectUri, state: read('state'), challenge, scopes, fault }

@@ -17,7 +17,7 @@ export function organizationAppRoutes(ctx: Context) {
       detail: internal(
         'updateOrganization',
         'admin',
-        'Change settings of the organization. Its name, its logo and what models may keep are for owners.',
+        'Change settings of the organization. Only owners change name, logo and zero data retention.',
       ),
     })
 }

@@ -96,7 +96,7 @@ export async function findWriter(
   if (model) return { model, obstacle: null }
   const { writer: refused } = ctx.models
   const obstacle = refused
-    ? `The model ${refused.id} may keep what it is sent, which this organization forbids.`
+    ? `The model ${refused.id} may retain what it is sent, which this organization does not allow.`
     : none
   return { model, obstacle }
 }

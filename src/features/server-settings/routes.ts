@@ -39,14 +39,14 @@ export function serverAppRoutes(ctx: Context) {
     )
     .post('/model/test', ({ caller }) => testModel(ctx, caller), {
       response: TestResult,
-      detail: internal('testServerModel', 'owner', 'Ask the model that writes one question.', {
+      detail: internal('testServerModel', 'owner', 'Send a test question to the writer model.', {
         limits: [buckets.testServer],
         refusals: { 409: 'No model is set' },
       }),
     })
     .post('/mail/test', ({ caller }) => testMail(ctx, caller), {
       response: TestResult,
-      detail: internal('testServerMail', 'owner', 'Send a test mail to the caller.', {
+      detail: internal('testServerMail', 'owner', 'Send a test email to the caller.', {
         limits: [buckets.testServer],
         refusals: { 409: 'No mail server is set' },
       }),

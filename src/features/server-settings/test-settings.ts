@@ -42,7 +42,7 @@ export async function testMail(ctx: Context, caller: Caller): Promise<TestResult
     mail,
     {
       to: caller.person.email,
-      subject: 'Test mail from Herald',
+      subject: 'Test email from Herald',
       headers: { 'Auto-Submitted': 'auto-generated' },
       messageId: Bun.randomUUIDv7(),
       ...writeLetter(letter),

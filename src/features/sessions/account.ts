@@ -56,7 +56,7 @@ export async function updateAccount(ctx: Context, { user, hash }: SignedIn, patc
 
 /** An issuer identifies users by verified address, so an account must not claim somebody else's. */
 const staysSame = (label: string) =>
-  `An e-mail address cannot be changed here: people are recognised by it when they sign in with ${label}.`
+  `The email address cannot be changed here: it identifies you when you sign in with ${label}.`
 
 /** Changes the password, and ends the sessions in all other browsers. */
 export async function changePassword(

@@ -30,7 +30,8 @@ export const goneSentences: Record<LinkKind, string> = {
   setup:
     'This link has expired or was used. Sign in. If no account exists yet, open the dashboard for a new link in the server log, or run: herald setup',
   'sign-in': 'This link is no longer valid. Restart the demo for a new one.',
-  password: 'This link was used or has run out. Ask who runs this server for a new one: herald user reset.',
+  password:
+    'This link was used or has expired. Ask the operator of this server for a new one (herald user reset).',
 }
 
 /** Minutes until a time, rounded up. */
@@ -89,7 +90,7 @@ export const logSetupLink = (ctx: Context) =>
     const link = await createSetupLink(ctx)
     ctx.log.warn(
       { link },
-      `Open this link to create the first account. It works once, for ${linkMinutes.setup} minutes.`,
+      `Open this link to create the first account. It works once and expires in ${linkMinutes.setup} minutes.`,
     )
   })
 

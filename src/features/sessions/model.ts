@@ -6,7 +6,7 @@ import { Membership, User } from '../members/model.ts'
 export const Session = t.Object({
   user: t.Nullable(User),
   needsSetup: t.Boolean({
-    description: 'There are no people yet: a link that the server prints makes the first.',
+    description: 'True if there are no users yet: the link in the server log creates the first one.',
   }),
   organizations: t.Array(Membership),
   mayCreateOrganization: t.Boolean(),

@@ -88,7 +88,7 @@ export function accountRoutes(ctx: Context) {
       detail: internal(
         'updateAccount',
         'self',
-        'Change your name, or the e-mail address that you sign in with.',
+        'Change your name, or the email address that you sign in with.',
       ),
     })
     .post('/password', ({ session, body }) => changePassword(ctx, session, body), {
@@ -174,7 +174,11 @@ export function passwordRoutes(ctx: Context) {
       {
         body: PasswordAsk,
         response: PasswordAsk,
-        detail: internal('askForPassword', 'anyone', 'Mail a password link, if the address has an account.'),
+        detail: internal(
+          'askForPassword',
+          'anyone',
+          'Send a password link by email, if the address has an account.',
+        ),
       },
     )
     .post('/look', ({ body }) => getPasswordLink(ctx, body.token), {
@@ -218,14 +222,9 @@ export function setupRoutes(ctx: Context) {
       {
         body: Setup,
         response: { 201: Session },
-        detail: internal(
-          'setUp',
-          'anyone',
-          'Make the first account, which owns an organization, and sign it in.',
-          {
-            refusals,
-          },
-        ),
+        detail: internal('setUp', 'anyone', 'Create the first account and its organization, and sign in.', {
+          refusals,
+        }),
       },
     )
 }

@@ -28,7 +28,7 @@ export const Setup = t.Object({
   token: linkToken,
   name: personName,
   organization: t.Optional(text('organization', 1, 120)),
-  slug: t.Optional(idField('slug', 'Slug of an organization that is there.', 'acme')),
+  slug: t.Optional(idField('slug', 'Slug of an organization that exists.', 'acme')),
   email: emailField(),
   password: newPassword,
 })

@@ -9,7 +9,7 @@ export const sendMailsJob = defineJob(
     const { sendQueued } = await import('./send-queued.ts')
     await sendQueued(ctx, signal)
   },
-  { title: 'Sending mails to subscribers', attempts: 1 },
+  { title: 'Sending emails to subscribers', attempts: 1 },
 )
 
 /** Queues the weekly mails. */
@@ -20,7 +20,7 @@ export const releaseDigestsJob = defineJob(
     const { releaseDigests } = await import('./queue-mails.ts')
     await releaseDigests(ctx, signal)
   },
-  { title: 'Queueing weekly mails to subscribers' },
+  { title: 'Queueing weekly emails to subscribers' },
 )
 
 /** Deletes addresses that were not confirmed within seven days. */

@@ -167,7 +167,7 @@ const whereRows = (rows: Row[]) =>
     ),
   )
 
-const maybeSent = 'Herald was stopped while it sent this mail. It may have been sent.'
+const maybeSent = 'Herald was stopped while it sent this email. It may have been sent.'
 
 const markLost = (ctx: Context) =>
   ctx.db

@@ -12,7 +12,7 @@ export const advice: Record<string, string> = {
   delete_post: 'It cannot be undone.',
   rename_collection: 'Use it to give a collection another name.',
   generate_post:
-    'Use it to have a changelog, blog post, LinkedIn post or X post written from recent commits and pull requests. Each post uses the monthly quota or AI credits. To save your own text, use create_post.',
+    'Use it to write a changelog, blog post, LinkedIn post or X post from recent commits and pull requests. Each post uses the monthly quota or AI credits. To save your own text, use create_post.',
   get_post_generation_status: 'Use it to see whether a post that is being generated is finished.',
   list_runs: 'Use it to see what schedules and triggers wrote lately, and what failed or was skipped.',
   get_run: 'Use it to find out why a run failed or was skipped.',
@@ -27,9 +27,9 @@ export const advice: Record<string, string> = {
   list_integrations: 'Use it to see which repositories and Linear teams are connected.',
   connect_repository: 'Use it to connect a GitHub repository.',
   disconnect_integration: 'Use it to disconnect a repository or a tracker.',
-  create_schedule: 'Use it to have a changelog written regularly, for example every Monday morning.',
+  create_schedule: 'Use it to write a changelog regularly, for example every Monday morning.',
   update_schedule: 'Use it to pause a schedule or to run it at another time. Send the whole schedule.',
-  create_event_trigger: 'Use it to have a post written automatically on each release or push.',
+  create_event_trigger: 'Use it to write a post automatically on each release or push.',
   list_chats: 'Use it to find an earlier chat with the agent. Messages are left out: use get_chat for one.',
   get_chat: 'Use it to read what was said in a chat.',
   get_usage: 'Use it to see how much of the quota and how many AI credits are used and left this month.',
@@ -69,6 +69,5 @@ export const advice: Record<string, string> = {
   list_gaps: 'Use it to find topics to write articles about.',
   plan_brief: 'Use it to plan an article. Uses AI credits; takes up to four minutes.',
   get_brief: 'Use it to read the outline of an article, and whether it is written.',
-  approve_brief:
-    'Use it to have the planned article written. Uses the monthly quota of long posts or AI credits.',
+  approve_brief: 'Use it to write the planned article. Uses the monthly quota of long posts or AI credits.',
 }

@@ -43,7 +43,7 @@ export function createMcpServer({ tools, resources }: Offer, progressMs = 5_000)
     using _progress = reportProgress(ctx, progressMs)
     const result = await tool
       .call(params.arguments ?? {}, ctx.mcpReq.signal)
-      .catch(() => ({ text: `The tool ${params.name} could not do its work.`, isError: true }))
+      .catch(() => ({ text: `The tool ${params.name} failed.`, isError: true }))
     return toCallResult(result)
   })
   if (!resources) return server

@@ -151,7 +151,11 @@ export async function findEarlierSuccess(
   const isDone = changes.length > 0 && changes.every((each) => each.isKnown && holds(each.before, each.kept))
   if (!isDone) return null
   const mayRead = mayUse(await identifyAsker(ctx, asker), found.reading)
-  return done(mayRead ? JSON.stringify({ [found.kind]: found.value }) : 'It is as this call would make it.')
+  return done(
+    mayRead
+      ? JSON.stringify({ [found.kind]: found.value })
+      : 'Nothing to change: the record already has these values.',
+  )
 }
 
 const done = (text: string): CallResult => ({ text, isError: false, status: 200 })

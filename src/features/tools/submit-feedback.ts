@@ -8,7 +8,7 @@ export const FeedbackInput = t.Pick(FeedbackBody, ['message', 'title', 'kind', '
 export type FeedbackInput = typeof FeedbackInput.static
 
 export const description =
-  'Report to the makers of this product a bug, a wish, praise or a question, in your own words. Only the message is required; send one matter at a time and no secrets.'
+  'Report a bug, a feature request, praise or a question to the makers of this product, in your own words. Only the message is required. Send one topic at a time, and no secrets.'
 
 export const inputSchema = toDescribedSchema(FeedbackInput, 'submitFeedback')
 const outputSchema = {

@@ -127,7 +127,7 @@ function getCall(parts: MessagePart[], toolCallId: string): CallPart {
 }
 
 /** The stored reason of an approval that a new message cancelled. */
-export const newMessageReason = 'A new message came before the answer.'
+export const newMessageReason = 'A new message was sent before an answer.'
 
 /** A message whose waiting calls are cancelled by a new message; null if none of its calls waits. */
 export function cancelWaiting(message: ChatMessage): ChatMessage | null {

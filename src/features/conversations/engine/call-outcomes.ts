@@ -1,11 +1,11 @@
 /** What a model reads about a call that returned nothing. */
 export const callOutcomes = {
-  cutOff: 'The answer was cut off before this call was whole.',
-  repeated: 'This was asked for three times in a row: do something else.',
+  cutOff: 'The answer was cut off before this call was complete.',
+  repeated: 'This call was requested three times in a row: do something else.',
   expired: 'Nobody approved this in time.',
-  unanswered: 'It was not done: the turn was ended before anybody answered.',
-  notRun: 'It was not done: the turn was ended.',
-  interrupted: 'The turn was ended while it was being done: check its outcome before you ask again.',
+  unanswered: 'It was not done: the turn ended before anyone answered.',
+  notRun: 'It was not done: the turn ended.',
+  interrupted: 'The turn ended while this call was running: check its outcome before you try again.',
   leftOut: 'The output is omitted here. Call the tool again if you need it.',
 }
 
@@ -17,4 +17,4 @@ export const denied = (reason: string | undefined) =>
 export const toolGone = (name: string) => `There is no tool ${name} any more.`
 
 /** What a model reads about a call that failed unexpectedly. */
-export const toolFailed = (name: string) => `The tool ${name} could not do its work.`
+export const toolFailed = (name: string) => `The tool ${name} failed.`

@@ -46,7 +46,7 @@ async function readAnswer(
   const approval = await findApproval(ctx, caller, conversation, requestId)
   if (approval) {
     const approved = decisions.get(optionId)
-    if (approved === undefined) throw badRequest(`The request ${requestId} is answered with approve or deny`)
+    if (approved === undefined) throw badRequest(`Answer the request ${requestId} with approve or deny`)
     return { kind: 'tool-approval', response, approval, approved }
   }
   const [call] = await ctx.db
@@ -62,7 +62,7 @@ function readText({ id, input }: CallRow, { optionId, text }: InputResponse): st
   const { options = [] } = JSON.parse(input) as { options?: string[] }
   const label = options.find((_, index) => optionIdOf(index) === optionId)
   if (label !== undefined) return label
-  throw badRequest(`The request ${id} is answered with one of its options, or with a text`)
+  throw badRequest(`Answer the request ${id} with one of its options, or with a text`)
 }
 
 export const optionIdOf = (index: number) => `option_${index + 1}`

@@ -97,7 +97,7 @@ export function checkLedger(ctx: Context, tool: Tool, asker: Actor, postId: stri
       if (shown.refused !== null || id !== postId || typeof markdown !== 'string') return shown
       // The current version, which the approval is bound to.
       const edited = await findEdited(ctx, asker, postId)
-      const refused = edited ? explainFaults(edited, markdown) : 'The post cannot be read any more.'
+      const refused = edited ? explainFaults(edited, markdown) : 'The post can no longer be read.'
       if (refused !== null) return { prompt: refused, subject: null, refused }
       const note = edited?.ledger
         ? '\nThe edit agrees with the ledger: it removes no change that the text mentions, and adds none.'

@@ -130,6 +130,7 @@ export function nothingToAsk(tracked: TrackedProject, plan: Plan): string | null
   }
   if (plan.prompts.length === 0 && plan.sequences.length === 0)
     return 'There is nothing to ask: add a prompt, or enable one'
-  if (tasksOf(plan).length === 0) return 'There is nothing to ask: conversations take an engine that searches'
+  if (tasksOf(plan).length === 0)
+    return 'There is nothing to ask: conversations need an engine that searches the web'
   return null
 }

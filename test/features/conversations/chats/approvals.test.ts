@@ -184,7 +184,7 @@ test('a new message before the answer cancels the call, and the model gets that 
   const { frames } = await talk({ message: 'Wait, what is its slug?' }, chatId)
   expect(saidIn(frames)).toBe('As you like.')
   expect(await statuses()).toEqual(['cancelled'])
-  expect(JSON.stringify(told())).toContain('It was not done: the turn was ended before anybody answered.')
+  expect(JSON.stringify(told())).toContain('It was not done: the turn ended before anyone answered.')
   const late = await talk({ approvals: [{ id, approved: true }] }, chatId)
   expect([late.status, typesOf(late.frames)]).toEqual([200, ['start', 'finish']])
   expect(await titleNow()).toBe('Old title')

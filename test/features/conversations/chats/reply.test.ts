@@ -115,7 +115,7 @@ describe('a request is refused in the order of the contract:', () => {
       .where(eq(organizations.id, acme.id))
     expect(await refused({ message: 'Hello' })).toEqual([
       503,
-      'The model writer may keep what it is sent, which this organization forbids.',
+      'The model writer may retain what it is sent, which this organization does not allow.',
     ])
     expect(endpoint.talks).toEqual([])
   })
@@ -365,7 +365,7 @@ describe('a tool', () => {
     endpoint.play(same, same, same, answer('There are none.'))
     const { frames } = await talk()
     expect(typesOf(frames).filter((type) => type === 'tool-output-available')).toHaveLength(2)
-    expect(asked().at(-1).content).toBe('This was asked for three times in a row: do something else.')
+    expect(asked().at(-1).content).toBe('This call was requested three times in a row: do something else.')
     expect(saidIn(frames)).toBe('There are none.')
     expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
   })
@@ -376,8 +376,8 @@ describe('a tool', () => {
     expect(endpoint.talks).toHaveLength(4)
     const errors = frames.flatMap((frame) => (frame.type === 'tool-output-error' ? frame.errorText : []))
     expect(errors).toEqual([
-      'This was asked for three times in a row: do something else.',
-      'It was not done: the turn was ended.',
+      'This call was requested three times in a row: do something else.',
+      'It was not done: the turn ended.',
     ])
     expect(saidIn(frames)).toBe('The agent asked for the same call of list_posts again and again.')
     expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' })
@@ -411,7 +411,7 @@ describe('a tool', () => {
   test('whose call was truncated is not run, and the model continues', async () => {
     endpoint.play([call('list_posts', { limit: 3 }), ...end('length')], answer('Once more.'))
     const { frames } = await talk()
-    const errorText = 'The answer was cut off before this call was whole.'
+    const errorText = 'The answer was cut off before this call was complete.'
     expect(frames.find((frame) => frame.type === 'tool-output-error')).toMatchObject({ errorText })
     expect(asked().at(-1).content).toBe(errorText)
     expect(saidIn(frames)).toBe('Once more.')
@@ -608,7 +608,7 @@ describe('a reply of fifteen minutes', () => {
         toolCallId: expect.any(String),
         state: 'output-error',
         input: {},
-        errorText: 'It was not done: the turn was ended.',
+        errorText: 'It was not done: the turn ended.',
       },
       { type: 'text', text: sentence, state: 'done' },
     ])

@@ -29,7 +29,7 @@ test('a model does not read calls that never began', () => {
 })
 
 test.each([
-  ['that was interrupted', call('begun', null), 'error-text', /^The turn was ended while it was being done/],
+  ['that was interrupted', call('begun', null), 'error-text', /^The turn ended while this call was running/],
   [
     'that was denied',
     call('rejected', 'A person denied this call.'),

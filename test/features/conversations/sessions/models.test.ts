@@ -131,7 +131,7 @@ describe('calls', () => {
     async (reason) => {
       const { told, talking } = await talkTo([list, ...end(reason)], answer('Sorry.'))
       const results = told.filter(({ type }) => type === 'action.result').map(({ data }) => data)
-      const sentence = 'The answer was cut off before this call was whole.'
+      const sentence = 'The answer was cut off before this call was complete.'
       expect(results.map(({ status, result }) => [status, result.output])).toEqual([['failed', sentence]])
       expect(talking.talks[1]?.body.messages.at(-1).content).toBe(sentence)
       expect(typesOf(told).slice(-2)).toEqual(['turn.completed', 'session.waiting'])

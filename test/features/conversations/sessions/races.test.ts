@@ -138,7 +138,7 @@ test('a turn that is cancelled during a call records that the result is unknown'
   await team.call('POST', `${sessionPath}/${id}/cancel`)
   cancelled.resolve()
   await sent
-  const unknown = 'The turn was ended while it was being done: check its outcome before you ask again.'
+  const unknown = 'The turn ended while this call was running: check its outcome before you try again.'
   expect(resultsOf(await events(id))).toEqual([['failed', unknown]])
   await send(id, { message: 'And' })
   expect(talking.talks[1]?.body.messages.at(-2).content).toBe(unknown)
@@ -211,7 +211,7 @@ describe('a key that is revoked', () => {
       'turn.failed',
       'session.waiting',
     ])
-    expect(resultsOf(told)).toEqual([['rejected', 'It was not done: the turn was ended.']])
+    expect(resultsOf(told)).toEqual([['rejected', 'It was not done: the turn ended.']])
     expect(told.at(-2)?.data.message).toBe(gone)
     expect(await ctx.db.$count(skills)).toBe(0)
     expect((await ctx.db.select().from(approvals)).map(({ status }) => status)).toEqual(['cancelled'])

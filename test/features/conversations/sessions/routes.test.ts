@@ -39,7 +39,7 @@ describe('a session is refused', () => {
     const asked = talks.length
     await team.call('POST', `${sessionPath}/${id}`, { message: 'And now' })
     await ctx.db.update(organizations).set({ zeroDataRetention: true })
-    const sentence = 'The model writer may keep what it is sent, which this organization forbids.'
+    const sentence = 'The model writer may retain what it is sent, which this organization does not allow.'
     for (const path of [sessionPath, `${sessionPath}/${id}`, '/v1/chats', '/v1/chats/none']) {
       const { status, body } = await team.call('POST', path, 'no json')
       expect([path, status, body]).toEqual([path, 503, { error: sentence }])
@@ -86,7 +86,7 @@ describe('a session is refused', () => {
     const [{ requestId }] = (await events(id)).at(-2)?.data.requests ?? []
     for (const optionId of ['maybe', 'constructor']) {
       const odd = await send(id, { inputResponses: [{ requestId, optionId }] })
-      const error = `The request ${requestId} is answered with approve or deny`
+      const error = `Answer the request ${requestId} with approve or deny`
       expect([optionId, odd.status, odd.body.error]).toEqual([optionId, 400, error])
     }
     expect((await team.call('POST', `${sessionPath}/x y`, { message: 'Hello' })).status).toBe(400)

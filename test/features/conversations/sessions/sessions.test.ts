@@ -283,7 +283,7 @@ describe('a tool', () => {
       ...ended,
     ])
     expect(talking.talks[1]?.body.messages.at(-2).content).toBe(
-      'It was not done: the turn was ended before anybody answered.',
+      'It was not done: the turn ended before anyone answered.',
     )
     expect(await statusNow()).toBe('new')
     expect((await ctx.db.select().from(approvals)).map(({ status }) => status)).toEqual(['cancelled'])
@@ -388,7 +388,7 @@ describe('a question', () => {
       const { status, body } = await send(id, { inputResponses: [{ requestId, ...response }] })
       expect([status, body.error]).toEqual([
         400,
-        `The request ${requestId} is answered with one of its options, or with a text`,
+        `Answer the request ${requestId} with one of its options, or with a text`,
       ])
     },
   )
