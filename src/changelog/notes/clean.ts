@@ -58,7 +58,7 @@ function textOf(raw: string): string {
       /\s*\(?(?:by|thanks(?: to)?|thx|contributed by|patch by|courtesy of|via)[:,]? @[\w-]+(?:\[bot\])?(?:,? (?:and )?@[\w-]+)*(?: (?:in|for).{0,40})?\)?[!.]?$/i,
       '',
     )
-    .replace(/(?:\s*[,;(]*\s*@[\w-]+\)?)+\.?$/, '')
+    .replace(/(?:\s*(?:[,;(]+\s*)?@[\w-]+\)?)+\.?$/, '')
     .replace(/\(\s*[,;\s]*\)/g, '')
     .replace(/\s+([.,;:!?])(?=\s|$)/g, '$1')
     .replace(/^[-:;,.\s]+|[\s,;:(-]+$/g, '')
