@@ -72,7 +72,7 @@ const robots = wholly('i', [
 /** Coding assistants sign commits; only people are credited. */
 export function isModel(name: string, email: string): boolean {
   return (
-    modelName.test(name.trim()) ||
+    modelName.test(name.trim().slice(0, maxModelName)) ||
     /@(?:anthropic\.com|cursor\.(?:com|sh)|devin\.ai|openai\.com|aider\.chat|cognition\.ai|codeium\.com|windsurf\.com|sweep\.dev)$|^(?:copilot|cursoragent|noreply\+?claude|gemini-code-assist)/i.test(
       email,
     ) ||
@@ -87,14 +87,18 @@ const models = oneOf([
   /deepseek|grok|kiro|warp|factory[- ]?droid|coderabbit\w*|sourcery|antigravity|junie/,
   /augment(?: code)?|trae|zencoder|bolt|lovable|v0|replit agent|ai assistant|ai/,
 ])
-/** What follows their names: editions, versions, roles. */
+/**
+ * What follows their names: editions, versions, roles. A number ends with its word and parentheses are not nested, so
+ * that there is one way to read them.
+ */
 const editions = oneOf([
   /ai|agent|code|cli|bot|assist(?:ant)?|coding agent|swe agent|swe-agent|integration|autofix/,
-  /sonnet|opus|haiku|fable|pro|flash|mini|max|o\d|v?\d[\d.]*\w*|\(.*\)|\[bot\]|reviewer|review/,
+  /sonnet|opus|haiku|fable|pro|flash|mini|max|o\d|v?\d[\w.]*(?![\w.])|\([^()]*\)|\[bot\]|reviewer|review/,
   /action|via .*|with .*|chat|dev|composer|ultra|preview|thinking|high|low|medium|context|1m/,
-  /oss|turbo|\w+ \d[\d.]*/,
+  /oss|turbo|\w+ \d[\w.]*(?![\w.])/,
 ])
-const modelName = new RegExp(`^(?:@?(?:${models}))(?:[ -]?(?:${editions}))*$`, 'i')
+const modelName = new RegExp(`^(?:@?(?:${models}))(?:[ -]?(?:${editions})){0,8}$`, 'i')
+const maxModelName = 100
 
 /** A change signed only by bots. */
 export function isAutomatic({ authors, isSigned }: { authors: Person[]; isSigned: boolean }): boolean {

@@ -298,6 +298,22 @@ describe('authors', () => {
     expect(ledgerOf(line(message))[0]?.authors).toEqual(['ana', 'bo', 'Cy'])
   })
 
+  test.each(['Claude Opus 4.6 (1M context)', 'gpt-4o-mini', 'GitHub Copilot coding agent (gpt-5 high)'])(
+    'the model %s is not credited',
+    (authorName) => {
+      const [entry] = ledgerOf([commit('c1', 'feat: add themes', { authorName, authorLogin: null })])
+      expect(entry?.authors).toEqual([])
+    },
+  )
+
+  test('people with hostile names that start like a model are credited', () => {
+    const names = ['1', 'v1', '(a)', '1.', 'pro 1 '].map((unit) => `Claude ${unit.repeat(40)}!`)
+    const commits = names.map((authorName, index) =>
+      commit(`c${index}`, `feat: add theme ${index}`, { authorName, authorLogin: null }),
+    )
+    expect(ledgerOf(commits).flatMap(({ authors }) => authors)).toHaveLength(names.length)
+  })
+
   test('the author of a pull request is not credited again under another name', () => {
     const pullRequests = [pullRequest(1, 'Add themes', { authorLogin: 'cy', mergeCommitSha: sha('c1') })]
     const unknown = commit('c1', 'x', { authorName: 'Cyril', authorLogin: null })
