@@ -92,7 +92,7 @@ export function text(name: string, min: number, max: number, rule: TextRule = {}
   })
 }
 
-/** An e-mail address in lower case. */
+/** An email address in lower case. */
 export function emailField(name = 'email') {
   const error = `${name} must be an email address`
   return field<string>({ type: 'string', format: 'email', maxLength: 254, error }, (value) => {

@@ -63,7 +63,7 @@ class BoundedLexer extends Lexer {
 
 const isSlow = (text: string) => countMarks(text) > maxMarks || hasLongAddress(text)
 
-/** Whether a long word ends in "@": marked looks for an e-mail address at each of its characters. */
+/** Whether a long word ends in "@": marked looks for an email address at each of its characters. */
 function hasLongAddress(text: string): boolean {
   for (let at = text.indexOf('@', pieceLength); at !== -1; at = text.indexOf('@', at + 1))
     if (!/\s/.test(text.slice(at - pieceLength, at))) return true

@@ -3,7 +3,7 @@
  */
 export type AddressPart = 'host' | 'site' | 'elsewhere' | 'none'
 
-/** Finds the URL, host or e-mail address around a span, and the position of the span in it. */
+/** Finds the URL, host or email address around a span, and the position of the span in it. */
 export function placeInAddress(text: string, start: number, end: number): AddressPart {
   if (isSurroundedBySpace(text, start, end)) return 'none'
   const first = findEdge(text, start, -1)

@@ -4,7 +4,7 @@ import { languagesOfWord } from './ordinary.ts'
 type Written = { answer: string; start: number; end: number; name: string; isOrdinary: boolean }
 
 /**
- * Whether the text around a name leaves no doubt that it is that name. It is in doubt as a part of an e-mail address,
+ * Whether the text around a name leaves no doubt that it is that name. It is in doubt as a part of an email address,
  * as a unit or an amount, next to a word that makes it a part of a longer name, and if its parts are ordinary words.
  */
 export function isCertain({ answer, start, end, name, isOrdinary }: Written): boolean {
@@ -20,7 +20,7 @@ export function isCertain({ answer, start, end, name, isOrdinary }: Written): bo
   return !isOrdinary || !isPartOfName(before, after)
 }
 
-/** Whether a position is in the host of an e-mail address. */
+/** Whether a position is in the host of an email address. */
 export const isMailbox = (answer: string, at: number) =>
   /[\w.+-]@[\w.-]*$/.test(answer.slice(Math.max(0, at - 100), at))
 

@@ -111,7 +111,7 @@ export async function finish(
     if (!token) throw new IssuerProblem('refused', new Error('there is no ID token'))
     if (token.iat > Date.now() / 1000 + clockToleranceSeconds)
       throw new IssuerProblem('refused', new Error('the ID token was issued in the future'))
-    // Some issuers return the e-mail address only from the userinfo endpoint.
+    // Some issuers return the email address only from the userinfo endpoint.
     const hasMore =
       token.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
     const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : {}

@@ -26,7 +26,7 @@ export async function listInvitations(ctx: Context, { organization }: Caller) {
   return { invitations: rows.map(({ invitation, invitedBy }) => toInvitation(invitation, invitedBy)) }
 }
 
-/** The open invitations of an e-mail address, in all organizations. */
+/** The open invitations of an email address, in all organizations. */
 export async function listOpenInvitations(ctx: Context, email: string) {
   return ctx.db
     .select()

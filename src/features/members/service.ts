@@ -24,14 +24,14 @@ export async function hasUsers(ctx: Context): Promise<boolean> {
   return first !== undefined
 }
 
-/** The user with an e-mail address, null if there is none. */
+/** The user with an email address, null if there is none. */
 export async function findUserByEmail(ctx: Context, email: string) {
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
   return user ?? null
 }
 
 /**
- * The member of an organization with an e-mail address; one query, whether or not the address has an account
+ * The member of an organization with an email address; one query, whether or not the address has an account
  * elsewhere.
  */
 export async function findMemberByEmail(ctx: Context, organizationId: string, email: string) {
@@ -201,7 +201,7 @@ export async function admitUser(
   return known ?? user
 }
 
-/** The member of an organization that the operator names by e-mail address. */
+/** The member of an organization that the operator names by email address. */
 export async function getMemberByEmail(
   ctx: Context,
   { id, slug }: Organization,

@@ -16,7 +16,7 @@ import type { SignedIn } from './service.ts'
 import { verifyCurrent } from './sign-in-attempts.ts'
 import { sessions } from './table.ts'
 
-/** A new e-mail address requires the password too, if one is set. */
+/** A new email address requires the password too, if one is set. */
 export const AccountPatch = t.Object({
   name: t.Optional(personName),
   email: t.Optional(emailField()),

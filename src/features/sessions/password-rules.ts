@@ -3,7 +3,7 @@ import { badRequest } from '../../errors.ts'
 type PasswordOwner = { email: string; organizations: { name: string; slug?: string }[] }
 
 /**
- * Validates a new password; 400 with the rule that it breaks. It must not be the e-mail address of its user, nor the
+ * Validates a new password; 400 with the rule that it breaks. It must not be the email address of its user, nor the
  * name or slug of one of their organizations: alone, repeated or with digits added. The schema checks its length.
  */
 export async function checkNewPassword(
