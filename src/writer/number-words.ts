@@ -53,7 +53,10 @@ for (const [word, value] of german.filter(([, value]) => value > 0))
   for (const [multiplier, factor] of [['hundert', 100] as const, ['tausend', 1_000] as const])
     numberOf.set(`${word}${multiplier}`, value * factor)
 
+const isKnown = (word: string) => numberOf.has(word) || multiplierOf.has(word)
+/** Without "soixante-dix": "soixante" and "dix" are words too, and two ways to read each pair take exponential time. */
 const known = [...numberOf.keys(), ...multiplierOf.keys()]
+  .filter((word) => !word.includes('-') || !word.split('-').every(isKnown))
   .sort((one, other) => other.length - one.length)
   .map(RegExp.escape)
   .join('|')

@@ -77,6 +77,12 @@ describe('the time of a check grows with the length of a text, since no part of 
       ...{ kind: 'figure', detail: '$49' },
     }))
 
+  test('number words that consist of number words are read in one way', () => {
+    const check = createDetailCheck('')
+    for (const unit of ['quatre-vingt-dix-', 'soixante-dix-', 'dix-sept-', 'quatre-vingt-quatre-'])
+      expect(check(`They won mil ${unit.repeat(40)}x`)).toEqual([])
+  })
+
   test('a sentence of thousands of initials is one', () =>
     expect(splitSentences(fill('A. '))).toHaveLength(1))
 })
