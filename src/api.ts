@@ -44,6 +44,7 @@ import { sentimentRoutes } from './features/geo/visibility/sentiment/routes.ts'
 import { sourceRoutes } from './features/geo/visibility/sources/routes.ts'
 import { homeAppRoutes } from './features/home/routes.ts'
 import { imageAppRoutes, imageFileRoutes } from './features/images/routes.ts'
+import { githubAppAppRoutes, githubAppRoutes } from './features/integrations/github-app/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { feedbackTokenAppRoutes, keyAppRoutes } from './features/keys/routes.ts'
@@ -82,7 +83,7 @@ import { agentRoutes } from './features/tools/routes.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'
 import { checkAppRoutes } from './features/webhooks/polling/routes.ts'
-import { webhookRoutes } from './features/webhooks/routes.ts'
+import { appWebhookRoutes, webhookRoutes } from './features/webhooks/routes.ts'
 import { servedBelow } from './http/base-path.ts'
 import { type Dispatch, servedAtCustomHosts } from './http/custom-host.ts'
 import { errorMapping } from './http/error-mapping.ts'
@@ -177,7 +178,7 @@ function publicRoutes(ctx: Context) {
       .use(eventTriggerRoutes(ctx))
       .use(usageRoutes(ctx))
       .use(workspaceRoutes(ctx))
-      .use(untyped(webhookRoutes(ctx)))
+      .use(untyped(new Elysia().use(webhookRoutes(ctx)).use(appWebhookRoutes(ctx))))
       .use(deliveryRoutes(ctx))
       .use(agentSessionRoutes(ctx))
       .use(chatRoutes(ctx))
@@ -244,6 +245,8 @@ function internalRoutes(ctx: Context) {
 function deliveryAppRoutes(ctx: Context) {
   return new Elysia()
     .use(domainAppRoutes(ctx))
+    .use(githubAppRoutes(ctx))
+    .use(githubAppAppRoutes(ctx))
     .use(subscriberAppRoutes(ctx))
     .use(notificationAppRoutes(ctx))
     .use(serverAppRoutes(ctx))

@@ -24,6 +24,7 @@ import {
 import { disconnectJob, syncQueriesJob, syncWeekly } from './features/geo/search-console/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { foldTrafficJob, refreshRanges, sweepTraffic } from './features/geo/traffic/job.ts'
+import { syncAppJob } from './features/integrations/github-app/job.ts'
 import {
   collectDigestsJob,
   collectNotificationsJob,
@@ -103,6 +104,7 @@ export const jobs: Job[] = [
   titleChatJob,
   readActivityJob,
   writePostJob,
+  syncAppJob,
   publishPostJob(textChecks),
   deliverJob,
   publishedJob([sendByRule, mailSubscribers]),

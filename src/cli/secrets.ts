@@ -50,6 +50,8 @@ function howToEnter(forgotten: DeletedSecret): string[] {
     return [`Connect Google Search Console again in the dashboard of ${organization}`]
   if (forgotten.kind === 'destination')
     return [`Add the address ${name} again under Public page in the dashboard of ${organization}`]
+  if (forgotten.kind === 'github-app')
+    return [`Connect GitHub again under Repositories in the dashboard of ${organization}`]
   const which = `--org ${organization} --repo ${name}`
   return [
     ...(token ? [`herald init ${which} --token-file FILE`] : []),

@@ -36,6 +36,7 @@ export const buckets = {
   readFact: bucket('brand-facts', 'organization', times(60, hour)),
   /** Requests to the code host, on any route. */
   askCodeHost: bucket('integrations.github', 'key', times(20, minute)),
+  createGitHubApp: bucket('github-app', 'organization', times(30, hour)),
   askTracker: bucket('integrations.linear', 'key', times(20, minute)),
   checkMissedEvents: bucket('integrations.check', 'organization', times(20, hour)),
   startScan: bucket('scans', 'organization', times(4, hour)),

@@ -314,7 +314,7 @@ const references: Reference[] = [
 
 /** Ids of other systems, ids that the caller chooses, and names of options; selected items belong to a repository of the same request. */
 const notRecords =
-  /externalId$|optionId$|turnId$|issueId$|linearIssueIds(\.integrationId)?$|selectedItems\.|externalChannelId|by-external id$|AutoPromptIds$|brandVoiceId$(?<!outputConfig\.brandVoiceId)|authorize organizationId$|oauth\/approve organizationId$|trackers teamId$|\/v1\/feedback\/:organizationSlug/
+  /externalId$|optionId$|turnId$|issueId$|linearIssueIds(\.integrationId)?$|selectedItems\.|externalChannelId|by-external id$|AutoPromptIds$|brandVoiceId$(?<!outputConfig\.brandVoiceId)|authorize organizationId$|github-app\/new organizationId$|oauth\/approve organizationId$|trackers teamId$|\/v1\/feedback\/:organizationSlug/
 
 test('every field with the id of a record is in the list of references of this test', () => {
   const listed = references.flatMap(({ route, fields }) => fields.map((field) => `${route} ${field}`))

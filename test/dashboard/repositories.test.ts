@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { fieldOf, lastConnected } from '../../src/dashboard/data/repository-connection.ts'
 import * as dataStrings from '../../src/dashboard/data/strings.ts'
 import { intervalInWords } from '../../src/dashboard/sources/repositories/intervals.ts'
+import * as strings from '../../src/dashboard/sources/repositories/strings.ts'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
 import { trackerAdapters } from '../../src/tracker/adapters.ts'
 import { pingPayload, pushPayload } from '../support/github-deliveries.ts'
@@ -11,7 +12,7 @@ import { engineering, operations } from '../support/linear.ts'
 import { board, boardToken } from '../tracker/board.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
-import { expectPresentable } from './support/looks.ts'
+import { expectPresentable, looks } from './support/looks.ts'
 import { addRepository } from './support/repositories.ts'
 import { pageTest, type Scene } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
@@ -236,4 +237,19 @@ pageTest('a member sees disabled actions, and who can use them', async (scene) =
   await tab.goto(`${tab.url()}?connect`)
   await expectSoon(() => dialog(tab).getByRole('button', { name: 'Connect', exact: true }).isDisabled(), true)
   await dialog(tab).getByText(dataStrings.restricted.needs.admin).waitFor()
+})
+
+pageTest('Connect GitHub leads to a form that only GitHub receives', async ({ visit }) => {
+  const { open, faults } = await visit('admin')
+  const tab = await open('/repositories')
+  await tab.getByRole('button', { name: strings.githubApp.connect }).click()
+  await tab.getByLabel(strings.githubApp.account).fill('acme')
+  await tab.getByRole('button', { name: strings.githubApp.next }).click()
+  await tab.getByRole('heading', { name: 'Connect GitHub' }).waitFor()
+  await expectPresentable(tab, 'connect-github', looks.each)
+  // The code host of the test has no pages: that the browser asks it proves that the form may be sent.
+  faults.expect(/^A request to another host: .*\/organizations\/acme\/settings\/apps\/new\?state=/)
+  faults.expect(/404 \(Not Found\) \(http.*\/settings\/apps\/new/)
+  await tab.getByRole('button', { name: 'Continue to GitHub' }).click()
+  await tab.waitForURL('**/organizations/acme/settings/apps/new?*')
 })

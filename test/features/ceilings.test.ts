@@ -295,6 +295,8 @@ const bounded: Record<string, string> = {
   usage_limits: 'one per organization',
   post_deliveries: 'one for each post and place',
   public_pages: 'one per organization',
+  github_apps: 'one per organization',
+  github_app_attempts: 'one per session, deleted with it',
   custom_domains: 'one per organization',
   usage_holds: 'one per run of a limited feature',
   webhook_logs: 'removed after 7 to 30 days',

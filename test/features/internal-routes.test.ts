@@ -30,7 +30,7 @@ const inOrganization: InternalRole[] = ['owner', 'admin', 'member']
 
 /** Browsers come to the second kind of path from Google (contract geo 13). */
 const isInternal = (path: string) =>
-  path.startsWith('/api/app/') || path.startsWith('/api/integrations/google-search-console/')
+  /^\/api\/(?:app|integrations\/(?:google-search-console|github-app)|webhooks\/github-app)\//.test(path)
 
 test('each states its required role, and has no scope', () => {
   const routes = operationsOf(app.api.routes)

@@ -124,7 +124,7 @@ async function atHost(
   const integration = await getIntegration(ctx, organizationId, integrationId)
   const repository = repositoryOf(integration)
   // The operator's token may only read.
-  if (ownToken(ctx, integration) === null) {
+  if (ownToken(ctx, integration) === null && !integration.viaApp) {
     const name = `${repository.owner}/${repository.name}`
     await setFailed(
       ctx,

@@ -12,7 +12,7 @@ import { isEvenInterval, pollJob, unwatching, watching, withoutBarrier, withoutP
 import { getIntegration, isAnother } from './record.ts'
 import { type Repository, type RepositoryPatch, toRepository } from './repository-model.ts'
 import { tokenOf } from './secret-locations.ts'
-import { lookAt, ownToken, readToken } from './service.ts'
+import { accessToken, lookAt, readToken } from './service.ts'
 import { integrations } from './table.ts'
 import { toTracker, toTrackerKind } from './tracker-model.ts'
 import { findTrackers } from './trackers.ts'
@@ -129,7 +129,7 @@ async function checkAccess(
     organizationId: row.organizationId,
     owner: row.owner,
     name: row.repo,
-    token: token === undefined ? ownToken(ctx, row) : token,
+    token: token === undefined ? await accessToken(ctx, row) : token,
     branch: branch ?? null,
     failure: 'Failed to update GitHub integration',
   })

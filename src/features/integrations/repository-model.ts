@@ -105,7 +105,7 @@ export function toRepository(
     defaultBranch: row.defaultBranch,
     branch: row.branch === row.defaultBranch ? null : row.branch,
     enabled: row.enabled,
-    hasToken: row.encryptedToken !== null,
+    hasToken: row.encryptedToken !== null || row.viaApp,
     issues: row.issues,
     watchMinutes: row.watchMinutes,
     watchProblem: row.watched?.problem ?? null,

@@ -7,6 +7,8 @@ import { destinations } from '../destinations/table.ts'
 import { searchConsoleConnections } from '../geo/search-console/table.ts'
 import { organizations } from '../organizations/table.ts'
 import {
+  appKeyOf,
+  appSecretOf,
   consoleTokenOf,
   destinationAddressOf,
   findFirstSecret,
@@ -14,7 +16,7 @@ import {
   trackerTokenOf,
   webhookSecretOf,
 } from './secret-locations.ts'
-import { integrations, trackers } from './table.ts'
+import { githubApps, integrations, trackers } from './table.ts'
 
 const minCharacters = 32
 
@@ -42,11 +44,12 @@ export type DeletedSecret = { organization: string; name: string; token: boolean
   | { kind: 'tracker'; provider: string; team: string | null }
   | { kind: 'search-console' }
   | { kind: 'destination' }
+  | { kind: 'github-app' }
 )
 
 /** Deletes the tokens and webhook secrets that the secret key cannot decrypt, and returns their owners. */
 export async function deleteUnreadableSecrets(ctx: Context): Promise<DeletedSecret[]> {
-  const [repositories, connected, consoles, addresses] = await Promise.all([
+  const [repositories, connected, consoles, addresses, apps] = await Promise.all([
     ctx.db
       .select({ row: integrations, organization: organizations.slug })
       .from(integrations)
@@ -67,6 +70,11 @@ export async function deleteUnreadableSecrets(ctx: Context): Promise<DeletedSecr
       .from(destinations)
       .innerJoin(organizations, eq(organizations.id, destinations.organizationId))
       .orderBy(asc(organizations.slug), asc(destinations.name)),
+    ctx.db
+      .select({ row: githubApps, organization: organizations.slug })
+      .from(githubApps)
+      .innerJoin(organizations, eq(organizations.id, githubApps.organizationId))
+      .orderBy(asc(organizations.slug)),
   ])
   const updatedAt = ctx.now()
   const forgotten: DeletedSecret[] = []
@@ -114,6 +122,13 @@ export async function deleteUnreadableSecrets(ctx: Context): Promise<DeletedSecr
     if (!isUnreadable(ctx, row.encryptedAddress, destinationAddressOf(row))) continue
     forgotten.push({ kind: 'destination', organization, name: row.name, token: true, webhookSecret: false })
     statements.push(ctx.db.delete(destinations).where(eq(destinations.id, row.id)))
+  }
+  for (const { row, organization } of apps) {
+    const token = isUnreadable(ctx, row.encryptedKey, appKeyOf(row))
+    const webhookSecret = isUnreadable(ctx, row.encryptedWebhookSecret, appSecretOf(row))
+    if (!token && !webhookSecret) continue
+    forgotten.push({ kind: 'github-app', organization, name: row.slug, token, webhookSecret })
+    statements.push(ctx.db.delete(githubApps).where(eq(githubApps.organizationId, row.organizationId)))
   }
   await atomically(ctx.db, statements)
   return forgotten

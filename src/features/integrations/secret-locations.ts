@@ -7,7 +7,7 @@ import { OperatorError } from '../../errors.ts'
 import type { SecretLocation, Secrets } from '../../secrets.ts'
 import { destinations } from '../destinations/table.ts'
 import { searchConsoleConnections } from '../geo/search-console/table.ts'
-import { integrations, trackers } from './table.ts'
+import { githubApps, integrations, trackers } from './table.ts'
 
 /** The location of a repository's token. */
 export const tokenOf = ({ id }: { id: string }): SecretLocation => ({
@@ -44,6 +44,22 @@ export const consoleVerifierOf = (sessionHash: string): SecretLocation => ({
   table: 'search_console_attempts',
   column: 'encrypted_verifier',
   row: sessionHash,
+})
+
+type AppKey = { organizationId: string; appId: number }
+
+/** The location of the private key of a GitHub App: a new App of the organization has another one. */
+export const appKeyOf = ({ organizationId, appId }: AppKey): SecretLocation => ({
+  table: 'github_apps',
+  column: 'encrypted_key',
+  row: `${organizationId}/${appId}`,
+})
+
+/** The location of the webhook secret of a GitHub App. */
+export const appSecretOf = ({ organizationId, appId }: AppKey): SecretLocation => ({
+  table: 'github_apps',
+  column: 'encrypted_webhook_secret',
+  row: `${organizationId}/${appId}`,
 })
 
 /** The location of the address of a destination. */
@@ -86,6 +102,10 @@ export const secretTables = [
   secretTable(integrations, ['id'], { encryptedToken: tokenOf, encryptedWebhookSecret: webhookSecretOf }),
   secretTable(trackers, ['organizationId', 'workspaceId', 'teamId'], { encryptedToken: trackerTokenOf }),
   secretTable(searchConsoleConnections, ['id'], { encryptedRefreshToken: consoleTokenOf }),
+  secretTable(githubApps, ['organizationId', 'appId'], {
+    encryptedKey: appKeyOf,
+    encryptedWebhookSecret: appSecretOf,
+  }),
   secretTable(destinations, ['id'], { encryptedAddress: destinationAddressOf }),
 ]
 

@@ -19,6 +19,7 @@ import { toDisabled } from '../automations/model.ts'
 import { disableReadersOf } from '../automations/record.ts'
 import type { Caller } from '../keys/model.ts'
 import { mayUseOperatorToken } from '../organizations/service.ts'
+import { findAppToken } from './github-app/app-access.ts'
 import {
   type GitHubConnection,
   type IntegrationRow,
@@ -257,7 +258,7 @@ export async function openHost(ctx: Context, integration: IntegrationRow, { sign
   const { createGitHub } = await import('../../codehost/github.ts')
   return createGitHub({
     apiUrl: ctx.config.githubApiUrl,
-    ...(await findAccess(ctx, integration.organizationId, ownToken(ctx, integration))),
+    ...(await findAccess(ctx, integration.organizationId, await accessToken(ctx, integration))),
     remember: (fetch) => rememberAnswers(ctx, fetch),
     ...(freshFrom === undefined ? {} : { shared: { answers: sharedAnswers(ctx), freshFrom } }),
     signal,
@@ -277,6 +278,12 @@ async function findAccess(ctx: Context, organizationId: string, own: string | nu
   const { githubToken } = ctx.config
   if (own !== null || githubToken === null) return { token: own, publicOnly: false }
   return { token: githubToken, publicOnly: !(await mayUseOperatorToken(ctx, organizationId)) }
+}
+
+/** The token that the repository was connected with, or a short-lived one of the organization's GitHub App. */
+export async function accessToken(ctx: Context, integration: IntegrationRow): Promise<string | null> {
+  const own = ownToken(ctx, integration)
+  return own === null && integration.viaApp ? findAppToken(ctx, integration.organizationId) : own
 }
 
 /** The token that the repository was connected with. */

@@ -3,6 +3,7 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 import type { RedeliveryBarrier } from '../../codehost/github-hooks.ts'
 import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
+import { sessions } from '../sessions/table.ts'
 
 /** The position of polling for releases and pushes. */
 export type PollState = {
@@ -78,6 +79,8 @@ export const integrations = sqliteTable(
     encryptedToken: text(),
     encryptedWebhookSecret: text(),
     enabled: flag().notNull().default(true),
+    /** Whether the GitHub App of the organization may read and write it; its own token comes first. */
+    viaApp: flag().notNull().default(false),
     /** Whether closed issues are read too. */
     issues: flag().notNull().default(false),
     /** The polling interval for releases and pushes; null if only deliveries report them. */
@@ -127,3 +130,33 @@ export const trackers = sqliteTable(
       .where(sql`team_id is null`),
   ],
 )
+
+/** The GitHub App of an organization, which its owner created at GitHub, and the account that has installed it. */
+export const githubApps = sqliteTable('github_apps', {
+  organizationId: text()
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  appId: integer().notNull(),
+  slug: text().notNull(),
+  url: text().notNull(),
+  encryptedKey: text().notNull(),
+  /** Null if GitHub cannot reach this server: it is polled then. */
+  encryptedWebhookSecret: text(),
+  /** Null until the App is installed. */
+  installationId: integer(),
+  account: text(),
+  createdAt: time().notNull(),
+})
+
+/** Apps that a browser has begun to create at GitHub: one per session, so that their number is limited. */
+export const githubAppAttempts = sqliteTable('github_app_attempts', {
+  sessionHash: text()
+    .primaryKey()
+    .references(() => sessions.hash, { onDelete: 'cascade' }),
+  /** SHA-256 of the state; the state itself is not stored. */
+  stateHash: text().notNull(),
+  organizationId: text()
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  expiresAt: time().notNull(),
+})

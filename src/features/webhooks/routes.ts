@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
-import { operation } from '../../http/operation.ts'
+import { internal, operation } from '../../http/operation.ts'
+import { receiveAppDelivery } from './app-deliveries.ts'
 import { receiveDelivery } from './service.ts'
 
 export function webhookRoutes(ctx: Context) {
@@ -14,6 +15,20 @@ export function webhookRoutes(ctx: Context) {
     },
     // The signature covers the raw bytes, so the handler reads the body itself in the specified order.
     { parse: 'none', detail: { ...receiveWebhook, ...documentation } },
+  )
+}
+
+/** Deliveries of the GitHub Apps of organizations, whose address Herald itself enters at GitHub. */
+export function appWebhookRoutes(ctx: Context) {
+  return new Elysia({ tags: ['Webhooks'] }).post(
+    '/api/webhooks/github-app/:organizationId',
+    async ({ params, request, set }) => {
+      const answer = await receiveAppDelivery(ctx, params.organizationId, request)
+      set.status = answer.status
+      Object.assign(set.headers, answer.headers)
+      return answer.body
+    },
+    { parse: 'none', detail: internal('receiveAppWebhook', 'anyone', 'Receive a GitHub App delivery.') },
   )
 }
 

@@ -20,7 +20,13 @@ export type Outcome = {
   runs?: Statement[]
 }
 
-export type Delivery = { id: string; event: string; signature: string | null }
+export type Delivery = {
+  id: string
+  event: string
+  signature: string | null
+  /** The secret of the GitHub App that sends it; null if the repository has its own webhook. */
+  appSecret: string | null
+}
 
 /** A rejected delivery: the client gets `error`, the log the title (contract 12.3). */
 export function rejected(

@@ -18,13 +18,18 @@ import { type Delivery, duplicate, filtered, ignored, type Outcome, pong, reject
 import type { EventSource } from './table.ts'
 
 /** GitHub sends no larger payload. */
-const maxBytes = 25 * 1024 * 1024
+export const maxBytes = 25 * 1024 * 1024
 const processingFailed = 'Internal server error processing webhook'
 
 /** Receives a delivery and responds to its sender (spec: Processing order). */
-export async function receiveDelivery(ctx: Context, address: Address, request: Request): Promise<Answer> {
+export async function receiveDelivery(
+  ctx: Context,
+  address: Address,
+  request: Request,
+  appSecret: string | null = null,
+): Promise<Answer> {
   try {
-    const answer = await receive(ctx, address, request)
+    const answer = await receive(ctx, address, readDelivery(request, appSecret), request)
     ctx.metrics.delivery(outcomeOf(answer))
     return answer
   } catch (error) {
@@ -39,8 +44,12 @@ function outcomeOf({ status, body }: Answer): DeliveryOutcome {
   return (['filtered', 'ignored', 'duplicate'] as const).find((each) => each in body) ?? 'processed'
 }
 
-async function receive(ctx: Context, address: Address, request: Request): Promise<Answer> {
-  const delivery = readDelivery(request)
+async function receive(
+  ctx: Context,
+  address: Address,
+  delivery: Delivery,
+  request: Request,
+): Promise<Answer> {
   let repository = `integration ${address.integrationId}`
   try {
     const { refusal, ...known } = await readKnown(ctx, address, delivery)
@@ -76,13 +85,14 @@ function rethrowIfUnavailable(error: unknown): unknown {
   return error
 }
 
-function readDelivery(request: Request): Delivery {
+export function readDelivery(request: Request, appSecret: string | null): Delivery {
   const header = (name: string) => request.headers.get(name)?.trim().slice(0, 200) || null
   return {
     // Without an id a repetition cannot be recognized: each such delivery is unique.
     id: header('x-github-delivery') ?? crypto.randomUUID(),
     event: header('x-github-event') ?? '',
     signature: header('x-hub-signature-256'),
+    appSecret,
   }
 }
 
@@ -164,13 +174,14 @@ async function checkSignature(
   delivery: Delivery,
   body: Uint8Array,
 ): Promise<Outcome | null> {
-  if (!integration.encryptedWebhookSecret) {
+  const { encryptedWebhookSecret: sealed } = integration
+  if (!delivery.appSecret && !sealed) {
     const error = 'Webhook secret not configured for this repository'
     return rejected(400, error, 'Webhook secret missing', false, 'Webhook secret not configured')
   }
   if (!delivery.signature)
     return rejected(400, 'Missing X-Hub-Signature-256 header', 'Signature missing', false)
-  const secret = ctx.secrets.decrypt(integration.encryptedWebhookSecret, webhookSecretOf(integration))
+  const secret = delivery.appSecret ?? ctx.secrets.decrypt(sealed ?? '', webhookSecretOf(integration))
   if (await verifySignature(secret, body, delivery.signature)) return null
   return rejected(401, 'Invalid webhook signature', 'Invalid webhook signature', false)
 }

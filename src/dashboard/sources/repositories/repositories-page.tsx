@@ -4,6 +4,7 @@ import { Restricted } from '../../data/restricted.tsx'
 import { Button } from '../../kit/button.tsx'
 import { ListPage } from '../../kit/list-page.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
+import { GitHubApp } from './github-app.tsx'
 import { RepositoryTable } from './repository-table.tsx'
 import * as strings from './strings.ts'
 import { Trackers } from './trackers.tsx'
@@ -32,7 +33,12 @@ export function RepositoriesPage() {
             </Button>
           </Restricted>
         }
-        below={({ trackers, trackerKinds }) => <Trackers trackers={trackers} kinds={trackerKinds} />}
+        below={({ trackers, trackerKinds }) => (
+          <>
+            <GitHubApp />
+            <Trackers trackers={trackers} kinds={trackerKinds} />
+          </>
+        )}
       >
         {({ repositories }) => <RepositoryTable repositories={repositories} />}
       </ListPage>

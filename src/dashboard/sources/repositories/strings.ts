@@ -180,6 +180,25 @@ export const trackerDialog = {
   allTeams: 'All teams',
 }
 
+export const githubApp = {
+  title: 'GitHub App',
+  connect: 'Connect GitHub',
+  hint: 'Choose repositories at GitHub instead of entering tokens and webhook secrets.',
+  account: 'GitHub organization (optional)',
+  accountExample: 'acme',
+  accountHint: 'The owner of the repositories. Leave it empty for your own account.',
+  next: 'Continue',
+  installed: (name: string, account: string) => `${name} is installed at ${account}.`,
+  notInstalled: (name: string) => `${name} is not installed, or is suspended.`,
+  choose: 'Choose repositories at GitHub',
+  refresh: 'Refresh repositories',
+  refreshing: 'Refreshing',
+  remove: 'Remove GitHub App',
+  removeVerb: 'Remove',
+  removing: 'Removing',
+  removal: 'Its repositories stay, but need a token. Delete the app itself at GitHub.',
+}
+
 export const trackers = {
   issueTrackers: 'Issue trackers',
   connectNamed: (name: string) => `Connect ${name}`,

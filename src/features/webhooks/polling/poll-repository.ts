@@ -152,7 +152,7 @@ async function acceptPolledEvent(
   for (let tries = 1; ; tries++) {
     const left = unseenPart(event, await findSeenEvents(ctx, integration.id, event.facts))
     if (!left) return false
-    const delivery = { id: `looked:${left.facts[0]}`, event: left.kind, signature: null }
+    const delivery = { id: `looked:${left.facts[0]}`, event: left.kind, signature: null, appSecret: null }
     const [memory, automations] = await Promise.all([
       recall(ctx, integration.id, delivery.id),
       findAutomationsOf(ctx, integration.id),

@@ -1,0 +1,136 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { HostRepository } from './events.ts'
+import { CodeHostError } from './github-error.ts'
+import { createFetch, type Fetch } from './github-fetch.ts'
+import { webHostOf } from './repository-address.ts'
+
+/** A GitHub App: its id, and the key that signs its requests. */
+export type AppIdentity = { appId: number; privateKey: string }
+
+const NewApp = Type.Object({
+  id: Type.Integer(),
+  slug: Type.String({ maxLength: 200 }),
+  html_url: Type.String({ maxLength: 500 }),
+  pem: Type.String({ maxLength: 10_000 }),
+  webhook_secret: Type.Optional(Type.Union([Type.String({ maxLength: 500 }), Type.Null()])),
+})
+const Installations = Type.Array(
+  Type.Object({
+    id: Type.Integer(),
+    account: Type.Object({ login: Type.String({ maxLength: 200 }) }),
+    suspended_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+)
+const InstallationToken = Type.Object({
+  // Opaque: GitHub makes them longer from time to time.
+  token: Type.String({ minLength: 1, maxLength: 2000 }),
+  expires_at: Type.String(),
+})
+const Repositories = Type.Object({
+  repositories: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      owner: Type.Object({ login: Type.String() }),
+      default_branch: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      html_url: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+  ),
+})
+
+const pageSize = 100
+const maxPages = 3
+const timeoutMs = 10_000
+
+/** Where people open GitHub: `https://github.com`, or an enterprise server. */
+export const webUrlOf = (apiUrl: string) => `${new URL(apiUrl).protocol}//${webHostOf(apiUrl)}`
+
+/** The requests of a GitHub App, and those that create one. Every failure is thrown as a CodeHostError. */
+export function createAppClient(apiUrl: string, now: () => Date, fetch: Fetch = globalThis.fetch) {
+  const base = apiUrl.replace(/\/+$/, '')
+  const send = createFetch(base, fetch, timeoutMs)
+
+  async function ask<S extends TSchema>(
+    method: string,
+    path: string,
+    schema: S,
+    authorization: string | null,
+  ) {
+    const headers = {
+      Accept: 'application/vnd.github+json',
+      'User-Agent': 'herald',
+      'X-GitHub-Api-Version': '2022-11-28',
+      ...(authorization === null ? {} : { Authorization: authorization }),
+    }
+    const response = await send(base + path, { method, headers }).catch((error: unknown) => {
+      if (error instanceof CodeHostError) throw error
+      throw new CodeHostError('unreachable', `GitHub could not be reached at ${apiUrl}.`)
+    })
+    if (!response.ok) throw refused(response.status)
+    const answer = await response.json().catch(() => null)
+    if (Value.Check(schema, answer)) return answer as Static<S>
+    throw new CodeHostError('failed', 'GitHub gave an answer that cannot be read.')
+  }
+
+  return {
+    /** Exchanges the code of a manifest, once, for the new App. */
+    convert: (code: string) =>
+      ask('POST', `/app-manifests/${encodeURIComponent(code)}/conversions`, NewApp, null),
+
+    /** The accounts that have installed an App. */
+    installations: (app: AppIdentity) =>
+      ask('GET', '/app/installations?per_page=100', Installations, `Bearer ${signJwt(app, now())}`),
+
+    /** A token for an installation, valid for an hour. */
+    token: (app: AppIdentity, installationId: number) =>
+      ask(
+        'POST',
+        `/app/installations/${installationId}/access_tokens`,
+        InstallationToken,
+        `Bearer ${signJwt(app, now())}`,
+      ),
+
+    /** The repositories that an installation selects, up to 300. */
+    async repositories(token: string): Promise<HostRepository[]> {
+      const found: HostRepository[] = []
+      for (let page = 1; page <= maxPages; page++) {
+        const path = `/installation/repositories?per_page=${pageSize}&page=${page}`
+        const { repositories } = await ask('GET', path, Repositories, `Bearer ${token}`)
+        found.push(...repositories.map(toHostRepository))
+        if (repositories.length < pageSize) break
+      }
+      return found
+    },
+  }
+}
+
+function toHostRepository({
+  id,
+  name,
+  owner,
+  default_branch: defaultBranch = null,
+  html_url: url = null,
+}: Static<typeof Repositories>['repositories'][number]): HostRepository {
+  return { id, name, owner: owner.login, defaultBranch, url }
+}
+
+function refused(status: number): CodeHostError {
+  if (status === 401 || status === 403)
+    return new CodeHostError('forbidden', 'GitHub refused the App. Check at GitHub whether it is suspended.')
+  if (status === 404 || status === 422)
+    return new CodeHostError('not_found', 'GitHub does not know the App, its installation or the code.')
+  if (status === 429)
+    return new CodeHostError('rate_limited', 'GitHub is limiting requests. Try again later.')
+  return new CodeHostError('failed', `GitHub answered with status ${status}.`)
+}
+
+/** The token with which an App signs in, for nine minutes; clocks may differ by one. */
+function signJwt({ appId, privateKey }: AppIdentity, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const body = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode({ iat: seconds - 60, exp: seconds + 540, iss: String(appId) })}`
+  // WebCrypto does not read this form of key (PKCS#1).
+  return `${body}.${sign('RSA-SHA256', Buffer.from(body), createPrivateKey(privateKey)).toString('base64url')}`
+}

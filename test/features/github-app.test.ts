@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { accessToken } from '../../src/features/integrations/service.ts'
+import { githubAppAttempts, githubApps, integrations } from '../../src/features/integrations/table.ts'
+import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
+import { atEnd } from '../support/cleanup.ts'
+import { drain } from '../support/context.ts'
+import { signedRequest } from '../support/github-deliveries.ts'
+import { releasePayload } from '../support/payloads.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  // The form in which GitHub sends keys.
+  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+})
+
+/** The account of the App at GitHub: what it has installed and selected. */
+type Host = {
+  url: string
+  installations: { id: number; account: { login: string }; suspended_at?: string | null }[]
+  repositories: object[]
+  tokens: number
+}
+
+const app1 = { id: 77, slug: 'herald-acme', html_url: '', pem: privateKey, webhook_secret: 'app-secret' }
+const rocket = { id: 1, name: 'rocket', owner: { login: 'acme' }, default_branch: 'main' }
+
+/** GitHub as far as Apps use it: it checks the signature of the App, and each code works once. */
+function startHost(): Host {
+  const codes = new Set(['code-1'])
+  const host: Host = { url: '', installations: [], repositories: [rocket], tokens: 0 }
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch(request) {
+      const { pathname } = new URL(request.url)
+      const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
+      const conversion = /^\/app-manifests\/([^/]+)\/conversions$/.exec(pathname)
+      if (conversion) {
+        if (!codes.delete(conversion[1] ?? '')) return new Response('{}', { status: 404 })
+        return Response.json({ ...app1, html_url: `${host.url}/apps/herald-acme` }, { status: 201 })
+      }
+      if (pathname === '/installation/repositories') {
+        if (bearer !== `token-${host.tokens}`) return new Response('{}', { status: 401 })
+        return Response.json({ total_count: host.repositories.length, repositories: host.repositories })
+      }
+      if (!isSigned(bearer)) return new Response('{}', { status: 401 })
+      if (pathname === '/app/installations') return Response.json(host.installations)
+      if (/^\/app\/installations\/5\/access_tokens$/.test(pathname)) {
+        host.tokens += 1
+        const expires = new Date(app.ctx.now().getTime() + 3_600_000).toISOString()
+        return Response.json({ token: `token-${host.tokens}`, expires_at: expires }, { status: 201 })
+      }
+      return new Response('{}', { status: 404 })
+    },
+  })
+  atEnd(() => server.stop(true))
+  host.url = `http://127.0.0.1:${server.port}`
+  return host
+}
+
+function isSigned(jwt: string): boolean {
+  const [head = '', body = '', signature = ''] = jwt.split('.')
+  const key = createPublicKey(publicKey)
+  const isGood = verify(
+    'RSA-SHA256',
+    Buffer.from(`${head}.${body}`),
+    key,
+    Buffer.from(signature, 'base64url'),
+  )
+  const { iss, iat, exp } = JSON.parse(Buffer.from(body, 'base64url').toString() || '{}')
+  return isGood && iss === '77' && exp - iat <= 600
+}
+
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let ada: SignedInPerson
+let host: Host
+beforeEach(async () => {
+  host = startHost()
+  app = await testApp({
+    githubApiUrl: host.url,
+    appUrl: 'https://herald.example',
+    baseUrl: 'https://herald.example',
+  })
+  acme = await app.team('acme')
+  ada = await acme.person('owner', 'Ada')
+})
+
+const routes = '/api/integrations/github-app'
+const visit = (path: string, person = ada) =>
+  app.api.handle(new Request(`http://localhost${routes}${path}`, { headers: { cookie: person.cookie } }))
+
+/** Opens the form, and returns where it leads, with what. */
+async function begin(query = '', person = ada) {
+  const answer = await visit(`/new?organizationId=${acme.id}${query}`, person)
+  const page = await answer.text()
+  const [, action = ''] = /action="([^"]*)"/.exec(page) ?? []
+  const [, manifest = ''] = /name="manifest" value="([^"]*)"/.exec(page) ?? []
+  const text = manifest.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return { answer, action, state: action.split('state=')[1] ?? '', manifest: JSON.parse(text || 'null') }
+}
+
+/** Creates and installs the App as a user does. */
+async function connect() {
+  const { state } = await begin()
+  const created = await visit(`/created?code=code-1&state=${state}`)
+  host.installations = [{ id: 5, account: { login: 'acme' } }]
+  const installed = await visit('/installed?installation_id=999&setup_action=install')
+  return { created, installed }
+}
+
+const listed = async () => (await ada.call('GET', '/api/app/integrations')).body.repositories
+
+describe('connecting GitHub', () => {
+  test('begins with a form that GitHub alone may receive, for a user or an organization', async () => {
+    const { answer, action, manifest } = await begin()
+    expect(action).toStartWith(`${host.url}/settings/apps/new?state=`)
+    expect(answer.headers.get('content-security-policy')).toContain(`form-action ${host.url};`)
+    expect(manifest).toMatchObject({
+      redirect_url: `https://herald.example${routes}/created`,
+      public: false,
+      hook_attributes: { url: `https://herald.example/api/webhooks/github-app/${acme.id}` },
+      default_permissions: { contents: 'write', pull_requests: 'write' },
+    })
+    expect(manifest.name.length).toBeLessThanOrEqual(34)
+    expect((await begin('&account=acme-inc')).action).toStartWith(
+      `${host.url}/organizations/acme-inc/settings`,
+    )
+    expect((await begin('&account=../x')).answer.status).toBe(400)
+  })
+
+  test('stores the App encrypted, and connects the selected repositories', async () => {
+    const { created, installed } = await connect()
+    expect(created.headers.get('location')).toStartWith(
+      `${host.url}/apps/herald-acme/installations/new?state=`,
+    )
+    expect(installed.headers.get('location')).toBe(
+      'https://herald.example/app/acme/repositories?github=connected',
+    )
+    const stored = JSON.stringify(await app.ctx.db.select().from(githubApps))
+    for (const secret of ['PRIVATE KEY', 'app-secret']) expect(stored).not.toContain(secret)
+    const { body, text } = await ada.call('GET', '/api/app/github-app')
+    expect(body.app).toMatchObject({ name: 'herald-acme', account: 'acme' })
+    expect(text).not.toContain('app-secret')
+    expect(await listed()).toMatchObject([{ displayName: 'acme/rocket', hasToken: true }])
+  })
+
+  test('refuses a state of another browser, a used one and an expired one', async () => {
+    const eve = await acme.person('admin', 'Eve')
+    const { state } = await begin()
+    const expired = 'https://herald.example/app/acme/repositories?github=expired'
+    expect((await visit(`/created?code=code-1&state=${state}`, eve)).headers.get('location')).toBe(expired)
+    expect((await visit('/created?code=code-1&state=x')).headers.get('location')).toBe(expired)
+    app.ctx.clock.advance(61 * 60_000)
+    expect((await visit(`/created?code=code-1&state=${state}`)).headers.get('location')).toBe(expired)
+    expect(await app.ctx.db.select().from(githubApps)).toEqual([])
+  })
+
+  test('is for admins of the organization', async () => {
+    const max = await acme.person('member', 'Max')
+    const stranger = await (await app.team('other')).person('owner', 'stranger')
+    for (const person of [max, stranger]) expect((await begin('', person)).answer.status).toBe(403)
+    expect(
+      (await app.api.handle(new Request(`http://localhost${routes}/new?organizationId=${acme.id}`))).status,
+    ).toBe(303)
+    expect(await app.ctx.db.select().from(githubAppAttempts)).toEqual([])
+  })
+
+  test('without a public address asks GitHub for no deliveries, and polls', async () => {
+    app.ctx.config.appUrl = 'https://localhost'
+    const { manifest } = await begin()
+    expect([manifest.hook_attributes, manifest.default_events]).toEqual([undefined, undefined])
+    await connect()
+    expect((await app.ctx.db.select().from(integrations))[0]?.watchMinutes).toBe(5)
+  })
+})
+
+describe('an App', () => {
+  test('reads with tokens of an hour, which are renewed before they end', async () => {
+    await connect()
+    const [row] = await app.ctx.db.select().from(integrations)
+    const read = () => accessToken(app.ctx, row as never)
+    expect([await read(), await read(), host.tokens]).toEqual(['token-1', 'token-1', 1])
+    app.ctx.clock.advance(56 * 60_000)
+    expect([await read(), host.tokens]).toEqual(['token-2', 2])
+  })
+
+  test('loses repositories that are no longer selected, and all of them when it is removed', async () => {
+    await connect()
+    host.repositories = [{ ...rocket, id: 2, name: 'probe' }]
+    expect((await ada.call('POST', '/api/app/github-app/sync')).status).toBe(200)
+    const rows = await app.ctx.db.select().from(integrations).orderBy(integrations.repo)
+    expect(rows.map(({ repo, viaApp }) => [repo, viaApp])).toEqual([
+      ['probe', true],
+      ['rocket', false],
+    ])
+    expect((await ada.call('DELETE', '/api/app/github-app')).body.app).toBe(null)
+    const [probe] = await app.ctx.db.select().from(integrations).where(eq(integrations.repo, 'probe'))
+    expect(await accessToken(app.ctx, probe as never)).toBe(null)
+  })
+
+  test('that is suspended reads nothing', async () => {
+    await connect()
+    host.installations = [{ id: 5, account: { login: 'acme' }, suspended_at: '2026-01-01T00:00:00Z' }]
+    await ada.call('POST', '/api/app/github-app/sync')
+    expect((await ada.call('GET', '/api/app/github-app')).body.app.account).toBe(null)
+  })
+})
+
+describe('a delivery', () => {
+  const send = (event: string, payload: object, secret = 'app-secret', id: string = crypto.randomUUID()) =>
+    app.api.handle(
+      signedRequest(`http://localhost/api/webhooks/github-app/${acme.id}`, secret, event, payload, id),
+    )
+  const release = (repositoryId: number) => {
+    const payload = releasePayload() as { repository: object }
+    return {
+      ...payload,
+      repository: { ...payload.repository, id: repositoryId, name: 'rocket', full_name: 'acme/rocket' },
+    }
+  }
+
+  test('of a connected repository is processed once, with the secret of the App', async () => {
+    await connect()
+    const first = await send('release', release(1), 'app-secret', 'delivery-1')
+    expect([first.status, await first.json()]).toMatchObject([
+      200,
+      { event: 'release', processed: { type: 'release' } },
+    ])
+    expect(await (await send('release', release(1), 'app-secret', 'delivery-1')).json()).toMatchObject({
+      duplicate: true,
+    })
+  })
+
+  test('with another signature is refused, and one of an unknown repository is ignored', async () => {
+    await connect()
+    expect((await send('release', release(1), 'wrong')).status).toBe(401)
+    expect(await (await send('release', release(999))).json()).toMatchObject({ ignored: true })
+    const url = 'http://localhost/api/webhooks/github-app/unknown'
+    expect((await app.api.handle(signedRequest(url, 'app-secret', 'release', release(1)))).status).toBe(404)
+  })
+
+  test('about access connects newly selected repositories', async () => {
+    await connect()
+    host.repositories.push({ ...rocket, id: 2, name: 'probe' })
+    await send('installation_repositories', { action: 'added' })
+    await drain(app.ctx)
+    expect((await listed()).map(({ displayName }: { displayName: string }) => displayName)).toEqual([
+      'acme/probe',
+      'acme/rocket',
+    ])
+  })
+})
