@@ -70,7 +70,7 @@ describe('the report', () => {
       reportUrl: `${app.ctx.config.appUrl}/app/acme/geo/agent-readiness?project=${projectId}`,
     })
     const { essential, recommended, bonus } = report.scoreBreakdown
-    // Essential: reachable over http 7.5, robots 5, access 25, indexable 15, text 15; there is no sitemap.
+    // Essential: reachable over http 7.5, robots 5, access 25, indexable 15, text 15; there is not a sitemap.
     expect(essential).toEqual({ earned: 67.5, available: 85, passing: 5, total: 7 })
     expect(recommended).toEqual({ earned: 4, available: 46, passing: 1, total: 9 })
     expect(bonus).toEqual({ points: 0, positiveSignals: 0 })

@@ -317,7 +317,7 @@ const misleading: Case[] = [
     'robots-readable',
     { '/robots.txt': everywhere },
     'failed',
-    'A page of the site answers',
+    'returned a page instead of',
   ],
   ['no robots.txt', 'robots-readable', { '/robots.txt': null }, 'passed', '404'],
   [
@@ -378,7 +378,7 @@ const misleading: Case[] = [
     'sitemap',
     sitemap(urlset(['https://evil-acme.example/'], ['https://acme.example.evil/'])),
     'failed',
-    'other hosts',
+    'on hosts other than',
   ],
   [
     'an index of itself',
@@ -392,7 +392,7 @@ const misleading: Case[] = [
     'sitemap',
     { '/sitemap.xml': everywhere },
     'failed',
-    'A page of the site answers',
+    'returned a page instead of',
   ],
   [
     'an entity bomb',

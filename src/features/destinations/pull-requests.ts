@@ -37,7 +37,7 @@ export async function addPullRequest(
   const path = body.path ?? usualPaths[site]
   const organizationId = caller.organization.id
   const repository = await getIntegration(ctx, organizationId, integrationId)
-  if (repository.provider !== 'github') throw badRequest('Only repositories on GitHub take pull requests')
+  if (repository.provider !== 'github') throw badRequest('Pull requests need a repository on GitHub')
   const fault = checkPath(site, path)
   if (fault) throw badRequest(fault)
   await caller.spend()

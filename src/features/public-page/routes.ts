@@ -250,7 +250,7 @@ export function domainAppRoutes(ctx: Context) {
     })
     .post('/verify', ({ caller }) => verifyDomain(ctx, caller), {
       response: CustomDomain,
-      detail: internal('verifyCustomDomain', 'admin', 'Prove the domain by its DNS record.', {
+      detail: internal('verifyCustomDomain', 'admin', 'Verify the domain by its DNS record.', {
         limits: [buckets.verifyDomain],
         refusals: { 404: 'No domain is set', 409: 'Another organization uses this domain' },
       }),

@@ -68,7 +68,7 @@ const robotsReadable: Check = {
     if (forbidsAll(status)) return failed(`robots.txt answered with ${status}: crawlers then read nothing.`)
     if (status >= 400) return passed(`There is no robots.txt (${status}): everything is allowed.`)
     if (status !== 200) return failed(`robots.txt answered with ${status}.`)
-    if (isFallback) return failed(`A page of the site answers instead of robots.txt (${quote(contentType)}).`)
+    if (isFallback) return failed(`The server returned a page instead of robots.txt (${quote(contentType)}).`)
     if (groups === 0) return partial('The file has no group of rules for any agent.')
     if (!/^text\/plain\b/i.test(contentType)) return partial(`Content type ${quote(contentType)}.`)
     return passed(`Status 200, text/plain, agents named: ${groups}.`)
@@ -115,7 +115,7 @@ const aiAssistantsAllowed: Check = {
   name: 'AI assistants may read the site',
   tier: 'essential',
   weight: 10,
-  why: 'An assistant fetches a page when its user asks about you; if it may not, it answers without you.',
+  why: 'An assistant fetches a page when its user asks about you. If it is not allowed, it answers without your page.',
   judge: (site) => judgeAccess(site, assistantAgents),
   fix: (site) => ({
     text: 'Allow the assistants in robots.txt, and remove rules that forbid them.',
@@ -169,12 +169,12 @@ const sitemap: Check = {
     if (!sitemap.isRead) return unread(sitemap)
     const { url, status, isFallback, kind, own, foreign, isNamed } = sitemap
     if (status !== 200) return failed(`${quote(url)} answered with ${status}.`)
-    if (isFallback) return failed(`A page of the site answers at ${quote(url)} instead of a sitemap.`)
-    if (kind === null) return failed(`${quote(url)} is no sitemap.`)
+    if (isFallback) return failed(`${quote(url)} returned a page instead of a sitemap.`)
+    if (kind === null) return failed(`${quote(url)} is not a sitemap.`)
     if (own === 0) {
       const host = siteOf(new URL(origin))
       return failed(
-        foreign > 0 ? `All ${foreign} addresses are of other hosts than ${host}.` : 'It lists no address.',
+        foreign > 0 ? `All ${foreign} addresses are on hosts other than ${host}.` : 'It lists no address.',
       )
     }
     const read = pages.filter((page) => page.isRead)

@@ -82,7 +82,7 @@ const mcpCard = jsonCheck(
     id: 'mcp-card',
     name: 'MCP server card',
     weight: 3,
-    why: 'Agents find your MCP server without being configured. The location is a draft.',
+    why: 'Agents find your MCP server without configuration. The location is a draft standard.',
   },
   (site) => site.mcpCard,
   {
@@ -155,7 +155,7 @@ const oauthMetadata = jsonCheck(
     id: 'oauth-metadata',
     name: 'OAuth metadata',
     weight: 1,
-    why: 'Agents can sign in on behalf of their user without being configured (RFC 9728, RFC 8414).',
+    why: 'Agents can sign in on behalf of their user without configuration (RFC 9728, RFC 8414).',
   },
   (site) => site.oauth,
   {

@@ -49,14 +49,14 @@ const markdown: Check = {
   judge({ markdown, markdownTwin }) {
     if (markdown.isRead && markdown.exists) {
       const varies = markdown.vary.split(',').some((each) => /^(accept|\*)$/i.test(each.trim()))
-      if (varies) return passed('Accept: text/markdown gives Markdown, with Vary: Accept.')
-      return partial(`Accept: text/markdown gives Markdown, but Vary is ${quote(markdown.vary)}.`)
+      if (varies) return passed('Accept: text/markdown returns Markdown, with Vary: Accept.')
+      return partial(`Accept: text/markdown returns Markdown, but Vary is ${quote(markdown.vary)}.`)
     }
     if (markdownTwin) return partial(`There is a Markdown version at ${quote(markdownTwin)}.`)
     return markdown.isRead ? failed(`Accept: text/markdown: ${markdown.reason}`) : unread(markdown)
   },
   fix: (site) => ({
-    text: 'Answer requests with Accept: text/markdown with Markdown, content type text/markdown and Vary: Accept.',
+    text: 'For requests with Accept: text/markdown, return Markdown with the content type text/markdown and Vary: Accept.',
     code: [
       file(
         'nginx',
@@ -103,7 +103,7 @@ const canonical: Check = {
     return passed(`Each of ${pages.length} pages names one.`)
   },
   fix: (site) => ({
-    text: 'Name exactly one absolute address of the same site in each page, one that answers with 200.',
+    text: 'Each page must name exactly one absolute address of the same site, and that address must return 200.',
     code: [file('HTML', `<link rel="canonical" href="${site.origin}/">`)],
     verify: `curl -s '${site.origin}/' | grep -i canonical`,
   }),
@@ -116,7 +116,7 @@ function wrongCanonical({ canonicals, finalUrl }: ReadPage, { origin, statuses }
   const [written] = canonicals
   if (written === undefined) return null
   const url = URL.parse(written, finalUrl)
-  if (written === '' || !url) return `${at}: ${quote(written)} is no address.`
+  if (written === '' || !url) return `${at}: ${quote(written)} is not an address.`
   if (siteOf(url) !== siteOf(new URL(origin))) return `${at} names another site: ${quote(written)}.`
   const status = statuses[url.href] ?? 200
   return status === 200 ? null : `${at} names ${quote(written)}, which answers with ${status}.`
@@ -195,9 +195,9 @@ const structuredData: Check = {
     if (start.status !== 200) return unknown(`The start page answered with ${start.status}.`)
     const { blocks, broken, types } = start.structuredData
     if (blocks === 0) return failed('The start page has no JSON-LD.')
-    if (broken === blocks) return failed('No block of JSON-LD parses.')
+    if (broken === blocks) return failed('No JSON-LD block can be parsed.')
     const known = `Types: ${quote([...new Set(types)].join(', '))}.`
-    if (broken > 0) return partial(`${broken} of ${blocks} blocks do not parse.`, known)
+    if (broken > 0) return partial(`${broken} of ${blocks} blocks cannot be parsed.`, known)
     if (types.some((type) => namingTypes.test(type))) return passed(known)
     return partial('No block describes an organization or a product.', known)
   },
