@@ -16,13 +16,12 @@ import { trackers } from '../../src/features/integrations/table.ts'
 import { createFeedbackToken } from '../../src/features/keys/service.ts'
 import { postRevisions, posts, postVersions } from '../../src/features/posts/table.ts'
 import { subscribers } from '../../src/features/subscribers/table.ts'
-import { addIdentity, addPageFact, connect, scheduleBody, type testApp, triggerBody } from '../support/app.ts'
+import { addIdentity, addPageFact, connect, scheduleBody, type TestApp, triggerBody } from '../support/app.ts'
 import { releasePayload } from '../support/payloads.ts'
 import { addBrief } from '../support/planning.ts'
 import { track } from '../support/tracking.ts'
 import { addScan } from '../support/visibility.ts'
 
-type App = Awaited<ReturnType<typeof testApp>>
 export type Records = Awaited<ReturnType<typeof addRecords>>
 
 /** In every text of the records, so that a test finds them in the answers of others. */
@@ -32,7 +31,7 @@ export const mark = 'zzmark'
  * An organization with a record of every kind that an address can name, with the sample in its texts; `ids` has them by
  * parameter.
  */
-export async function addRecords({ ctx, anonymous, team: addTeam }: App, slug: string, sample = mark) {
+export async function addRecords({ ctx, anonymous, team: addTeam }: TestApp, slug: string, sample = mark) {
   const team = await addTeam(slug)
   const owner = await team.person('owner', `${slug} owner`)
   const member = await team.person('member', `${slug} member`)

@@ -167,7 +167,7 @@ describe('an import', () => {
     app.ctx.db.batch = ((statements: Parameters<typeof batch>[0]) => {
       batches.push(statements.length)
       return batch(statements)
-    }) as typeof batch
+    }) as unknown as typeof batch
     const rows = Array.from({ length: 50 }, (_, index) =>
       index % 2 ? { name: `Tool ${index}`, synonyms: ['T\'"`', 'Ü'] } : { name: `Tool ${index}` },
     )

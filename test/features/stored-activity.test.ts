@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
 import { maxBytes, readStoredActivity } from '../../src/features/activity/stored-activity.ts'
 import { type Event, events } from '../../src/features/activity/table.ts'
+import { getIntegration } from '../../src/features/integrations/record.ts'
 import { connect, testApp } from '../support/app.ts'
 
 test('a release reads the newest stored pushes that fit into the memory for them', async () => {
   const { ctx, team } = await testApp()
-  const integration = await connect(ctx, (await team('acme')).id)
+  const { id: organizationId } = await team('acme')
+  const { id } = await connect(ctx, organizationId)
+  const integration = await getIntegration(ctx, organizationId, id)
   const common = { integrationId: integration.id, action: 'pushed' }
   const megabyte = 1024 * 1024
   const count = maxBytes / megabyte + 4

@@ -37,11 +37,23 @@ type Call = (
   headers?: Record<string, string>,
 ) => Promise<Answer>
 
+/** Named, because the type of the API is too deep to be inferred again. */
+export type TestApp = {
+  ctx: TestContext
+  api: Api
+  anonymous: Call
+  team(slug: string, scopes?: string[]): Promise<Team>
+}
+
 /**
  * The whole API over an empty database; requests go through it without a socket, and `models` and `engines`
  * are asked if given.
  */
-export async function testApp(config: Partial<Config> = {}, models?: Models, engines?: Engines) {
+export async function testApp(
+  config: Partial<Config> = {},
+  models?: Models,
+  engines?: Engines,
+): Promise<TestApp> {
   const ctx = await testContext(config, models, engines)
   const api = sharedApi(ctx)
   return {
