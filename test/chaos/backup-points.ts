@@ -124,7 +124,8 @@ const operations: Record<string, Operation> = {
     },
     findFault: () =>
       isSound() && read('select count(*) from posts') === String(posts.small) ? null : 'rows are missing',
-    findUnfinished: () => (read("select max(name) < '0030' from migrations") === '1' ? null : 'not rolled back'),
+    findUnfinished: () =>
+      read("select max(name) < '0030' from migrations") === '1' ? null : 'not rolled back',
   },
   migration: {
     command: ['migrate'],
