@@ -164,7 +164,9 @@ function listen(ctx: Context) {
     if (!server) throw new Error('it does not listen')
     return {
       port: server.port ?? options.port,
-      stop: () => app.stop(),
+      async stop(): Promise<void> {
+        await app.stop()
+      },
       /** Answers every further request with 503 and a reason. */
       standBy(error: string) {
         server.reload({ routes: {}, fetch: standby(ctx.config.basePath, () => ({ isHealthy: true, error })) })
