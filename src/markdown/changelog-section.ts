@@ -53,13 +53,9 @@ function findHeadings(text: string) {
 
 /** The text with its headings one level lower, since the post itself has a heading of level 2. */
 function demote(text: string): string {
-  const levels = findHeadings(text)
-  let shift = 0
-  let out = text
-  for (const { start, level } of levels) {
-    if (level >= 6) continue
-    out = `${out.slice(0, start + shift)}#${out.slice(start + shift)}`
-    shift += 1
-  }
-  return out
+  const starts = findHeadings(text)
+    .filter(({ level }) => level < 6)
+    .map(({ start }) => start)
+  const parts = [0, ...starts].map((start, index) => text.slice(start, starts[index]))
+  return parts.join('#')
 }

@@ -57,3 +57,20 @@ test('a file of 40,000 broken markers is read in one pass', () => {
     `${hostile}\n\n${section}\n\n## 1.3\n\nOld\n`,
   )
 })
+
+test('a post of thousands of headings is copied a few times, not once for each', () => {
+  const markdown = '# a\n'.repeat(2_000)
+  let copied = 0
+  const { slice } = String.prototype
+  String.prototype.slice = function (this: string, start?: number, end?: number) {
+    const part = slice.call(this, start, end)
+    copied += part.length
+    return part
+  }
+  try {
+    expect(prependPost('', { ...post, markdown })).toContain('\n## a\n')
+  } finally {
+    String.prototype.slice = slice
+  }
+  expect(copied).toBeLessThan(5 * markdown.length)
+})
