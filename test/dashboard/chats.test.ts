@@ -61,6 +61,27 @@ pageTest('Stop keeps the received part, and Continue resumes the reply', async (
   await expectSoon(async () => (await wordsOf(scene, chatId)).slice(4), ['Continue.', 'The rest of it.'])
 })
 
+pageTest('Escape stops a reply, and an answer and its code can be copied', async (scene) => {
+  const { script } = inHalves('Run this:\n\n```\nherald start\n```\n\nThen wait.', 'Never said.')
+  using _model = letTalk(scene, () => script())
+  const chatId = await addChat(scene)
+  const tab = await (await scene.visit()).open(`/chats/${chatId}`)
+  await field(tab).fill('How do I start it')
+  await field(tab).press('Enter')
+  await tab.getByText('Then wait.').first().waitFor()
+  await field(tab).press('Escape')
+  await tab.getByText('This answer was interrupted. The part').waitFor()
+  await tab.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await tab.getByRole('button', { name: 'Copy the code' }).click()
+  await expectSoon(() => tab.evaluate(() => navigator.clipboard.readText()), 'herald start')
+  await tab.getByRole('button', { name: 'Copy the answer' }).last().click()
+  await expectSoon(
+    () => tab.evaluate(() => navigator.clipboard.readText()),
+    'Run this:\n\n```\nherald start\n```\n\nThen wait.',
+  )
+  await expectPresentable(tab, 'stopped reply with code')
+})
+
 pageTest('a reload during a reply shows the stored part as interrupted', async (scene) => {
   const { script } = inHalves('The first half. ', 'Never said.')
   using _model = letTalk(scene, () => script())

@@ -7,6 +7,7 @@ import {
   pendingLead,
 } from '../../../features/conversations/chats/message.ts'
 import type { Message, ShownChat } from '../../data/chats.ts'
+import { Copy } from '../../kit/copy.tsx'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { Prose } from '../conversation/prose.tsx'
 import { Thoughts } from '../conversation/thoughts.tsx'
@@ -59,6 +60,9 @@ export function Reply({
   const asking = parts.filter((part): part is CallPart => isCall(part) && part.state === 'approval-requested')
   const hasAsked = parts.some((part) => isCall(part) && part.approval)
   const shown = hasAsked ? parts.filter((part) => !isNotice(part)) : parts
+  const said = shown
+    .flatMap((part) => (part.type === 'text' && 'text' in part ? [part.text] : []))
+    .join('\n\n')
   const first = asking.find(({ approval }) => waiting.some(({ id }) => id === approval?.id))
   return (
     <article className="reply" aria-busy={isLive}>
@@ -98,6 +102,11 @@ export function Reply({
           decide={(decision) => answer({ id: call.approval?.id ?? '', ...decision })}
         />
       ))}
+      {said !== '' && !isLive && (
+        <div className="row">
+          <Copy text={said} what={strings.message.theAnswer} />
+        </div>
+      )}
     </article>
   )
 }

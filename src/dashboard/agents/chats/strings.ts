@@ -71,6 +71,7 @@ export const interrupted = {
 }
 
 export const message = {
+  theAnswer: 'the answer',
   you: 'You',
   issueTracker: 'Issue tracker',
   herald: 'Herald',

@@ -3,9 +3,10 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Notice } from '../../kit/notice.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
 import * as strings from './strings.ts'
 
-/** The message field: Enter sends, Shift Enter breaks the line. */
+/** The message field: Enter sends, Shift Enter breaks the line, Escape stops the answer. */
 export function Composer({
   label,
   field,
@@ -34,7 +35,14 @@ export function Composer({
   children?: ReactNode
 }) {
   const canSend = text.trim() !== '' && !isBusy && !obstacle
+  const stopping = isBusy ? onStop : undefined
+  useShortcuts(stopping ? { Escape: stopping } : {})
   function press(event: KeyboardEvent) {
+    if (event.key === 'Escape' && stopping) {
+      event.preventDefault()
+      stopping()
+      return
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (canSend) onSend()
@@ -63,8 +71,8 @@ export function Composer({
         <div className="row">
           {children}
           <span className="end">
-            {isBusy && onStop ? (
-              <Button onClick={onStop}>
+            {stopping ? (
+              <Button onClick={stopping} shortcut={strings.composer.escape}>
                 <Icon of={Square} />
                 {stop}
               </Button>

@@ -1,6 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { createContext, Fragment, type ReactNode, use, useMemo } from 'react'
 import { readTokens } from '../../../markdown/tokens.ts'
+import { Copy } from '../../kit/copy.tsx'
 import { Destination } from './destination.tsx'
 import * as strings from './strings.ts'
 
@@ -62,12 +63,15 @@ function drawOne(token: MarkedToken): ReactNode {
       return drawList(token)
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <pre tabIndex={0}>
-          <code>
-            <Words text={token.text} />
-          </code>
-        </pre>
+        <div className="code-box">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          <pre tabIndex={0}>
+            <code>
+              <Words text={token.text} />
+            </code>
+          </pre>
+          <Copy text={token.text} what={strings.markdown.theCode} />
+        </div>
       )
     case 'table':
       return drawTable(token)

@@ -14,11 +14,13 @@ export const approval = {
 }
 
 export const composer = {
+  escape: 'Esc',
   stop: 'Stop',
   send: 'Send',
 }
 
 export const markdown = {
+  theCode: 'the code',
   image: 'Image',
   table: 'Table',
 }
