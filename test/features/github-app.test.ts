@@ -225,6 +225,7 @@ describe('a delivery', () => {
 
   test('of a connected repository is processed once, with the secret of the App', async () => {
     await connect()
+    expect((await listed())[0].webhook).toBe('waiting')
     const first = await send('release', release(1), 'app-secret', 'delivery-1')
     expect([first.status, await first.json()]).toMatchObject([
       200,
@@ -233,6 +234,7 @@ describe('a delivery', () => {
     expect(await (await send('release', release(1), 'app-secret', 'delivery-1')).json()).toMatchObject({
       duplicate: true,
     })
+    expect((await listed())[0].webhook).toBe('working')
   })
 
   test('with another signature is refused, and one of an unknown repository is ignored', async () => {

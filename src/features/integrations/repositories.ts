@@ -16,7 +16,7 @@ import { accessToken, lookAt, readToken } from './service.ts'
 import { integrations } from './table.ts'
 import { toTracker, toTrackerKind } from './tracker-model.ts'
 import { findTrackers } from './trackers.ts'
-import { lastDeliveryAt, lastStatus, toWebhookState } from './webhook.ts'
+import { canBeSigned, lastDeliveryAt, lastStatus, toWebhookState } from './webhook.ts'
 
 /** All integrations of an organization, by name. */
 export async function listConnected(ctx: Context, organizationId: string) {
@@ -51,7 +51,7 @@ async function selectRepositories(ctx: Context, where: SQL): Promise<Repository[
     .where(where)
     .orderBy(asc(integrations.displayName), asc(integrations.id))
   return rows.map(({ row, lastStatus, lastDeliveryAt }) => {
-    const state = toWebhookState({ hasSecret: row.encryptedWebhookSecret !== null, lastStatus })
+    const state = toWebhookState({ hasSecret: canBeSigned(row), lastStatus })
     return toRepository(row, state, lastDeliveryAt === null ? null : new Date(lastDeliveryAt))
   })
 }

@@ -62,6 +62,15 @@ export function toWebhookState({ hasSecret, lastStatus }: WebhookFacts): Webhook
   return lastStatus === null ? 'waiting' : 'working'
 }
 
+/** Whether deliveries of a repository can be signed: with its own secret, or with that of the GitHub App. */
+export const canBeSigned = ({
+  encryptedWebhookSecret,
+  viaApp,
+  watchMinutes,
+}: Pick<IntegrationRow, 'encryptedWebhookSecret' | 'viaApp' | 'watchMinutes'>) =>
+  // A repository of an App is polled if GitHub cannot reach this server.
+  encryptedWebhookSecret !== null || (viaApp && watchMinutes === null)
+
 // Plain SQL, since Drizzle would take the column of the outer table for one of the inner. The log also has entries
 // that Herald read from GitHub itself (`looked:`); they were not delivered.
 const delivered = sql`from webhook_logs as log indexed by webhook_logs_delivered
@@ -114,7 +123,7 @@ export async function getWebhook(ctx: Context, { organization }: Caller, id: str
   const hasSecret = row.encryptedWebhookSecret !== null
   const deliveredAt = last?.lastDeliveryAt ?? null
   return {
-    state: toWebhookState({ hasSecret, lastStatus: last?.lastStatus ?? null }),
+    state: toWebhookState({ hasSecret: canBeSigned(row), lastStatus: last?.lastStatus ?? null }),
     url: payloadUrl(ctx.config, row),
     isReachable: isPublicName(hostOf(new URL(ctx.config.appUrl))),
     contentType: 'application/json',
