@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const maxPoints = Number(values.points)
 
 /** An upload of more than 16 MB has several parts. */
-const posts = { small: 400, large: 4_000 }
+const posts = { small: 400, large: 2_000 }
 const store = startS3()
 const home = temporaryFolder()
 const data = join(home, 'data')
