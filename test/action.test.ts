@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { $ } from 'bun'
+import { packageRelease } from '../tools/release/package-release.ts'
+import { targets } from '../tools/release/targets.ts'
 import { createRepository, gitEnvironment } from './support/git.ts'
 import { checkout, cleanUp, program, temporaryFolder } from './support/process.ts'
 
@@ -39,7 +41,7 @@ beforeAll(async () => {
 afterAll(cleanUp)
 
 /** Runs the steps as a runner does: one shell each, inputs and outputs filled in, conditions evaluated. */
-async function runAction(given: Record<string, string> = {}) {
+async function runAction(given: Record<string, string> = {}, releases = '') {
   const place = temporaryFolder()
   const files = { GITHUB_OUTPUT: join(place, 'output'), GITHUB_STEP_SUMMARY: join(place, 'summary') }
   for (const file of Object.values(files)) await Bun.write(file, '')
@@ -60,6 +62,7 @@ async function runAction(given: Record<string, string> = {}) {
       continue
     }
     const env = Object.fromEntries(Object.entries(step.env ?? {}).map(([name, text]) => [name, fill(text)]))
+    Object.assign(env, { RELEASES: releases, RUNNER_TEMP: place, HOME: place })
     const result = await $`bash --noprofile --norc -eo pipefail -c ${step.run}`
       .cwd(repo)
       .env({ PATH: `${bin}:${process.env.PATH}`, GITHUB_ACTION_PATH: checkout, ...files, ...env })
@@ -113,6 +116,31 @@ describe('the GitHub Action', () => {
   test('uploads nothing when there are no changes, not even the output of an earlier step', async () => {
     await Bun.write(join(repo, 'changelog.md'), 'old')
     expect(await runAction({ from: 'v1.1.0' })).toMatchObject({ exitCode: 0, stdout: '', uploaded: null })
+  })
+
+  test('downloads the binary of a release, and fails if its sum is wrong', async () => {
+    const folder = join(temporaryFolder(), 'v1.2.3')
+    const binaries = targets.map((target) => ({ target, path: join(bin, 'herald') }))
+    const release = {
+      version: '1.2.3',
+      time: new Date(0),
+      binaries,
+      key: null,
+      imageBase: null,
+      npmScope: null,
+    }
+    using server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: ({ url }) => new Response(Bun.file(join(folder, '..', new URL(url).pathname))),
+    })
+    const releases = server.url.origin
+    packageRelease({ ...release, baseUrl: `${releases}/v1.2.3` }, folder)
+    const { exitCode, stdout } = await runAction({ version: '1.2.3' }, releases)
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('streaming exports')])
+    await Bun.write(join(folder, 'SHA256SUMS'), '')
+    const refused = await runAction({ version: '1.2.3' }, releases)
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringMatching(/The sum of \S+ is wrong/)])
   })
 
   test('an input is never run as code', async () => {
