@@ -77,7 +77,7 @@ function splitFrontMatter(text: string, file: string) {
   const slug = readField(fields.slug, `slug in the front matter of ${file}`, slugLength)
   if (slug !== undefined && !slugPattern.test(slug))
     throw new OperatorError(
-      `slug in the front matter of ${file} must have lower-case letters, digits and hyphens.`,
+      `slug in the front matter of ${file} must have lowercase letters, digits and hyphens.`,
     )
   return { front: { title, slug }, text: rest.replace(/^\s*\n/, '') }
 }

@@ -61,7 +61,7 @@ test.each<[string, () => string[], string]>([
   [
     'a wrong slug',
     () => ['--file', file('---\nslug: A b\n---\n# x')],
-    'lower-case letters, digits and hyphens',
+    'lowercase letters, digits and hyphens',
   ],
   ['a title that is no text', () => ['--file', file('---\ntitle: [a]\n---\nx')], 'title in the front matter'],
   ['a title that is too long', () => ['--file', file('x'), '--title', 'x'.repeat(121)], '--title must have'],

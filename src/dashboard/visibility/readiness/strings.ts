@@ -30,7 +30,7 @@ export const readiness = {
   basedOn: 'Based on',
   pages: (count: number) => `${count} ${count === 1 ? 'page' : 'pages'} of`,
   scanned: 'Scanned',
-  noPromise: 'The score counts what agents need. It does not predict visits.',
+  noPromise: 'The score measures whether agents can use the website. It does not predict visits.',
   groups: {
     essential: { title: 'Must do', done: 'Every essential check passed.' },
     recommended: { title: 'Should do', done: 'Every recommended check passed.' },
