@@ -226,6 +226,7 @@ describe('the rules', () => {
     ['negative', '1', '-10'],
     ['no number', '1', 'many'],
     ['beyond all counting', '1', '999999999999999999999'],
+    ['longer than any number', '1', `${'0'.repeat(50)}10`],
   ])('leave out a row whose count is %s, and report its line', (_, clicks, impressions) => {
     const csv = `Top queries,Clicks,Impressions,CTR,Position\nan example,${clicks},${impressions},1%,3\n`
     expect(readSearchConsole(readCsv(csv, []))).toEqual({

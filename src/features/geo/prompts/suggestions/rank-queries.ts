@@ -73,8 +73,12 @@ function toPlace(text: string): number | null {
   return number !== null && number >= 1 && number <= 10_000 ? number : null
 }
 
+/** Characters of a number; the pattern below takes quadratic time. */
+const maxNumber = 40
+
 /** Parses a number as spreadsheets write it: "1,234", "1.234,5" or "8,2". */
 function toNumber(text: string): number | null {
+  if (text.length > maxNumber) return null
   const digits = text.replace(/[\s%]/g, '')
   const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits)
   const plain = isGrouped
