@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { windowOf } from '../../src/dashboard/data/window/window.ts'
 import * as chartsStrings from '../../src/dashboard/kit/charts/strings.ts'
 import { toRows } from '../../src/dashboard/visibility/overview/share-rows.ts'
@@ -171,3 +172,22 @@ pageTest(
     expect((await read()).status).toBe(404)
   },
 )
+
+pageTest('figures are over chosen prompts and days, and their chart can be downloaded', async (scene) => {
+  await addScanned(scene)
+  const tab = await (await scene.visit()).open('/geo')
+  const branded = tab.getByRole('combobox', { name: overviewStrings.promptFilter.branded })
+  await branded.selectOption('only')
+  await tab.getByText(overviewStrings.promptFilter.none).waitFor()
+  await tab.waitForURL(/branded=only/)
+  await branded.selectOption('')
+  await tab.getByRole('combobox', { name: overviewStrings.overviewPage.range }).selectOption('custom')
+  await tab.getByLabel(overviewStrings.overviewPage.from).fill('2026-02-20')
+  await tab.waitForURL(/range=custom/)
+  await tab.waitForURL(/from=2026-02-20/)
+  const saved = tab.waitForEvent('download')
+  await tab.getByRole('button', { name: 'Download chart as PNG' }).click()
+  const picture = await readFile(await (await saved).path())
+  expect(picture.subarray(1, 4).toString()).toBe('PNG')
+  await expectPresentable(tab, 'figures of custom dates')
+})

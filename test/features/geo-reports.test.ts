@@ -86,6 +86,14 @@ test('a link gives the same figures as CSV and as a chart', async () => {
   expect(svg.text).not.toContain('<b>')
 })
 
+test('the chart of the dashboard is that of the report, over the chosen prompts', async () => {
+  const { body } = await owner.call('GET', `${links}/chart?days=30`)
+  expect(body.svg).toContain('Mention rate of Acme &lt;b&gt; by day')
+  expect(body.svg.match(/<circle/g)).toHaveLength(3)
+  const { body: none } = await owner.call('GET', `${links}/chart?days=30&branded=only`)
+  expect(none.svg).not.toContain('<circle')
+})
+
 test('a link ends when it expires and when it is revoked', async () => {
   const [first, second] = [await created(), await created({ days: 90, expiresInDays: 30 })]
   const listed = async () => (await owner.call('GET', links)).body.links.map(({ id }: { id: string }) => id)

@@ -1,7 +1,8 @@
-import { ask } from './api.ts'
+import { ask, queryOf } from './api.ts'
 import { geoApi } from './delivery-api.ts'
 import { useProject } from './project-context.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
+import type { Window } from './window/window.ts'
 
 const routes = (projectId: string) => geoApi.api.app.projects({ projectId }).reports
 const askLinks = (projectId: string) => ask(routes(projectId).get())
@@ -24,4 +25,10 @@ export function useCreateReportLink() {
 export function useRevokeReportLink() {
   const { id } = useProject()
   return useOrgChange('reportLinks', (reportLinkId: string) => ask(routes(id)({ reportLinkId }).delete()))
+}
+
+/** Reads the chart of the mention rate as an SVG image. */
+export function useChartImage({ query, filter }: Window) {
+  const { id } = useProject()
+  return async () => (await ask(routes(id).chart.get({ query: queryOf({ ...query, ...filter }) }))).svg
 }

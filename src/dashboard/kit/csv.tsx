@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { toCsv, type Value } from '../../text/write-csv.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { saveFile } from './save-file.ts'
 import * as strings from './strings.ts'
 import { toast } from './toast.tsx'
 
@@ -19,7 +20,11 @@ export function CsvButton({
   rows: () => Value[][] | Promise<Value[][]>
 }) {
   const download = useMutation({
-    mutationFn: async () => save(`${what.replaceAll(' ', '-')}.csv`, toCsv([head, ...(await rows())])),
+    mutationFn: async () =>
+      saveFile(
+        `${what.replaceAll(' ', '-')}.csv`,
+        new Blob([toCsv([head, ...(await rows())])], { type: 'text/csv' }),
+      ),
     onError: ({ message }) => toast(message),
   })
   return (
@@ -34,13 +39,4 @@ export function CsvButton({
       {strings.csv.csv}
     </Button>
   )
-}
-
-function save(name: string, text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 1000)
 }

@@ -46,6 +46,12 @@ export const changesView = {
   csvColumns: ['change', 'engine', 'prompt', 'previous position', 'position', 'other brands'],
 }
 
+export const chartDownload = {
+  download: (kind: string) => `Download chart as ${kind}`,
+  fileName: 'mention-rate',
+  failed: 'The picture could not be made. Download the chart as SVG instead.',
+}
+
 export const engineFilter = {
   engine: 'Engine',
   allEngines: 'All engines',

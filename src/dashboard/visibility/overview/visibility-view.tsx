@@ -10,6 +10,7 @@ import type { Window } from '../../data/window/window.ts'
 import { RateChart } from '../../kit/charts/rate-chart.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { useCompanyName, useEngineNames } from '../projects/engines.ts'
+import { ChartDownload } from './chart-download.tsx'
 import { EngineTable } from './engine-table.tsx'
 import { Languages } from './languages.tsx'
 import { NextActions } from './next-actions.tsx'
@@ -89,6 +90,7 @@ function Rates({
           others={one ? [] : trends.competitors}
           marks={marks}
         />
+        {!one && <ChartDownload window={window} />}
         {hasFollowUps(
           one ?? overview.brand,
           one ? timeseries.points.filter((point) => point.engine === engine) : timeseries.brand,

@@ -18,8 +18,18 @@ const grid = '#e3e2da'
 const accent = '#0b5670'
 const band = '#cbdfe6'
 
-/** The mention rate by day with its interval, as an SVG image that needs no stylesheet. */
-export function drawChart(points: Point[], title: string): Html {
+type Day = { day: string; basket: Omit<Point, 'day'> | null }
+
+/** The mention rate by day over the tracked prompts and engines, as an SVG image that needs no stylesheet. */
+export const drawRateChart = (days: Day[], company: string) =>
+  drawChart(
+    days.flatMap(({ day, basket }) =>
+      basket ? [{ day, rate: basket.rate, interval: basket.interval }] : [],
+    ),
+    `Mention rate of ${company} by day`,
+  )
+
+function drawChart(points: Point[], title: string): Html {
   const times = points.map((point) => Date.parse(point.day))
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
   const x = (time: number) =>

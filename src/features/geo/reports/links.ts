@@ -7,6 +7,7 @@ import type { Caller } from '../../keys/model.ts'
 import { organizations } from '../../organizations/table.ts'
 import { getProject } from '../projects/service.ts'
 import { projects } from '../projects/table.ts'
+import { geoSettings } from '../settings/table.ts'
 import { type WindowQuery, windowOf } from '../visibility/window.ts'
 import type { ReportLink, ReportLinkBody } from './model.ts'
 import { reportLinks } from './table.ts'
@@ -61,6 +62,16 @@ export async function createLink(ctx: Context, caller: Caller, projectId: string
     throw error
   }
   return { link: toLink(row), url: `${ctx.config.baseUrl}/reports/${token}` }
+}
+
+/** Returns the company that the figures of a project are about. */
+export async function getCompany(ctx: Context, caller: Caller, projectId: string) {
+  const project = await getProject(ctx, caller, projectId)
+  const [settings] = await ctx.db
+    .select({ companyName: geoSettings.companyName })
+    .from(geoSettings)
+    .where(eq(geoSettings.projectId, projectId))
+  return settings ?? { companyName: project.name }
 }
 
 /** Revokes a link, which no longer works from now on. */

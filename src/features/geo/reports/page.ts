@@ -1,7 +1,7 @@
 import { drawFrame, type Files } from '../../../page/document.ts'
 import { type Html, html } from '../../../page/html.ts'
 import type { Comparison } from '../visibility/model.ts'
-import { drawChart } from './chart.ts'
+import { drawRateChart } from './chart.ts'
 import type { Report } from './read-report.ts'
 
 const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
@@ -33,7 +33,7 @@ export function drawReport(report: Report, files: Files): string {
         </div>
         <div class="prose">
           ${drawHeadline(report)}
-          ${drawChart(chartPoints(report), `Mention rate of ${report.company} by day`)}
+          ${drawRateChart(report.timeseries.brand, report.company)}
           ${drawEngines(report)}
           ${drawShare(report)}
           ${drawGaps(report)}
@@ -49,12 +49,6 @@ export function drawReport(report: Report, files: Files): string {
       </footer>`,
   )
 }
-
-/** The mention rate of each day over the tracked prompts and engines. */
-export const chartPoints = ({ timeseries }: Report) =>
-  timeseries.brand.flatMap(({ day, basket }) =>
-    basket ? [{ day, rate: basket.rate, interval: basket.interval }] : [],
-  )
 
 function drawHeadline({ overview: { brand, evidence } }: Report): Html {
   const { basket } = brand

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { loadBundle } from '../../../assets/load.ts'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
@@ -7,7 +7,9 @@ import { internal } from '../../../http/operation.ts'
 import { answerPublicly, type ResponseSettings, wantsPage } from '../../../http/public-answer.ts'
 import { drawMissing } from '../../../page/document.ts'
 import { guarded } from '../../keys/guard.ts'
-import { createLink, findReport, listLinks, revokeLink } from './links.ts'
+import { readTimeseries } from '../visibility/timeseries.ts'
+import { FilteredQuery } from '../visibility/window.ts'
+import { createLink, findReport, getCompany, listLinks, revokeLink } from './links.ts'
 import { CreatedReportLink, DeletedReportLink, ReportLinkBody, ReportLinks } from './model.ts'
 
 const pagePolicy =
@@ -40,7 +42,7 @@ async function showReport(ctx: Context, { request, params, set }: PageRequest) {
     Object.assign(set.headers, { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' })
     return drawMissing(null, files)
   }
-  const [{ readReport }, { chartPoints, drawReport }, { drawChart }, { writeReportCsv }] = await Promise.all([
+  const [{ readReport }, { drawReport }, { drawRateChart }, { writeReportCsv }] = await Promise.all([
     import('./read-report.ts'),
     import('./page.ts'),
     import('./chart.ts'),
@@ -55,7 +57,7 @@ async function showReport(ctx: Context, { request, params, set }: PageRequest) {
   if (format === 'svg')
     return answerPublicly(request, set, {
       type: 'image/svg+xml; charset=utf-8',
-      body: drawChart(chartPoints(report), `Mention rate of ${report.company} by day`).source,
+      body: drawRateChart(report.timeseries.brand, report.company).source,
       headers: pageHeaders,
     })
   return answerPublicly(request, set, {
@@ -73,6 +75,25 @@ export function reportAppRoutes(ctx: Context) {
         refusals: { 404: 'Project not found' },
       }),
     })
+    .get(
+      '/chart',
+      async ({ caller, params, query }) => {
+        const [{ drawRateChart }, { companyName }] = await Promise.all([
+          import('./chart.ts'),
+          getCompany(ctx, caller, params.projectId),
+        ])
+        const { brand } = await readTimeseries(ctx, caller, params.projectId, query)
+        return { svg: drawRateChart(brand, companyName).source }
+      },
+      {
+        params: idParams('projectId'),
+        query: FilteredQuery,
+        response: t.Object({ svg: t.String() }),
+        detail: internal('getRateChart', 'member', 'Get the chart of the mention rate as an SVG image.', {
+          refusals: { 404: 'Project not found' },
+        }),
+      },
+    )
     .post(
       '',
       async ({ caller, params, body, set }) => {
