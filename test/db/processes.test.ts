@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../../package.json'
-import { claimDatabase } from '../../src/db/processes.ts'
+import { claimDatabase, claimDrained, isDrainRequested } from '../../src/db/processes.ts'
 import { checkout, cleanUp, run, temporaryFolder } from '../support/process.ts'
 
 afterAll(cleanUp)
@@ -63,5 +63,29 @@ describe('a process that starts on an embedded database', () => {
     expect(next.isOnly).toBe(true)
     next.leave()
     expect(readdirSync(folder)).toEqual(['herald.db-server'])
+  })
+})
+
+describe('a command that needs the database of running servers', () => {
+  test('waits until they have released it, and withdraws its request if they do not', async () => {
+    const path = join(folder, 'herald.db')
+    const server = await claimDatabase(url, pending)
+    server.share()
+    expect(isDrainRequested(path)).toBe(false)
+    const waiting = claimDrained(path, patience)
+    expect(isDrainRequested(path)).toBe(true)
+    await expect(waiting).rejects.toThrow(
+      `The database is still used by ${me}. Stop that process, then run the command again.`,
+    )
+    expect(isDrainRequested(path)).toBe(false)
+
+    const next = claimDrained(path)
+    server.leave()
+    const claim = await next
+    await expect(claimDrained(path, patience)).rejects.toThrow(
+      'Another restore is running. Wait until it has ended.',
+    )
+    claim.leave()
+    expect([isDrainRequested(path), readdirSync(folder)]).toEqual([false, ['herald.db-server']])
   })
 })
