@@ -14,7 +14,7 @@ export function submitFeedbackTool(options: FeedbackOptions) {
         try {
           return { success: true, value: Value.Decode(FeedbackInput, value) }
         } catch {
-          return { success: false, error: new Error('The input does not have the asked shape.') }
+          return { success: false, error: new Error('The input does not have the required shape.') }
         }
       },
     }),
