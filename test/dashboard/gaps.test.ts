@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { pageOf } from '../../src/dashboard/data/paged.ts'
 import { filterGaps } from '../../src/dashboard/visibility/gaps/filter-gaps.ts'
 import { levelOf } from '../../src/dashboard/visibility/gaps/level.ts'
 import * as gapsStrings from '../../src/dashboard/visibility/gaps/strings.ts'
@@ -184,4 +185,14 @@ pageTest('untracked queries are listed by impressions and link to the prompts', 
   await row.getByText('Update').waitFor()
   await row.getByRole('link', { name: 'Changelog generators' }).click()
   await tab.waitForURL(`**/posts/guide-${project.id}`)
+})
+
+test('a long list has pages of 50 rows, and its last page in place of one after it', () => {
+  const rows = Array.from({ length: 120 }, (_, row) => row)
+  expect(pageOf(rows, 1).shown).toEqual(rows.slice(0, 50))
+  expect(pageOf(rows, 9)).toEqual({
+    shown: rows.slice(100),
+    pagination: { currentPage: 3, totalPages: 3, totalItems: 120, nextPage: null, previousPage: 2 },
+  })
+  expect(pageOf([], 1).pagination).toMatchObject({ totalPages: 1, nextPage: null, previousPage: null })
 })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { type Detail, useCompetitorDetail, useCompetitors } from '../../data/competitors.ts'
+import { usePaged } from '../../data/paged.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { useAsked } from '../../data/query-state.ts'
@@ -13,6 +14,7 @@ import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
+import { Pager } from '../../kit/pager.tsx'
 import { Status } from '../../kit/status.tsx'
 import { ago } from '../../kit/time.tsx'
 import { useEngineNames } from '../projects/engines.ts'
@@ -125,6 +127,7 @@ function Mentions({ name, detail }: { name: string; detail: Detail }) {
 type Prompt = Detail['prompts'][number]
 
 function PromptTable({ detail, name }: { detail: Detail; name: string }) {
+  const { shown, pagination, onPage } = usePaged(detail.prompts)
   const nameOf = useEngineNames()
   const addressOf = useProjectAddress()
   const columns: Column<Prompt>[] = [
@@ -161,12 +164,15 @@ function PromptTable({ detail, name }: { detail: Detail; name: string }) {
     },
   ]
   return (
-    <DataTable
-      caption={strings.competitorPage.answersThatName(name)}
-      columns={columns}
-      rows={detail.prompts}
-      keyOf={({ promptId, engine }) => `${promptId} ${engine}`}
-    />
+    <>
+      <DataTable
+        caption={strings.competitorPage.answersThatName(name)}
+        columns={columns}
+        rows={shown}
+        keyOf={({ promptId, engine }) => `${promptId} ${engine}`}
+      />
+      <Pager pagination={pagination} noun={strings.competitorPage.answers} onPage={onPage} />
+    </>
   )
 }
 

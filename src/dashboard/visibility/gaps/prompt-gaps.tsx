@@ -1,5 +1,5 @@
 import type { Gaps, PromptGap } from '../../data/gaps.ts'
-import { usePage } from '../../data/query-state.ts'
+import { usePaged } from '../../data/paged.ts'
 import { Button } from '../../kit/button.tsx'
 import { CsvButton } from '../../kit/csv.tsx'
 import { Empty } from '../../kit/empty.tsx'
@@ -17,20 +17,14 @@ const NoPromptGaps = lazyView(
   <Skeleton rows={8} />,
 )
 
-/** Gaps per page. */
-const perPage = 50
-
 /** The prompts that at least half of the engines answer without naming the brand. */
 export function PromptGaps({ gaps }: { gaps: Gaps }) {
   const filters = useGapFilters()
-  const [page, setPage] = usePage()
   const all = gaps.promptGaps
+  const found = filterGaps(all, filters.values)
+  const { shown, pagination, onPage } = usePaged(found)
   if (all.length === 0 && filters.language === '') return <NoPromptGaps gaps={gaps} />
   const greatest = Math.max(...all.map(({ opportunity }) => opportunity))
-  const found = filterGaps(all, filters.values)
-  const totalPages = Math.max(1, Math.ceil(found.length / perPage))
-  const currentPage = Math.min(page, totalPages)
-  const shown = found.slice((currentPage - 1) * perPage, currentPage * perPage)
   return (
     <>
       <GapFilterBar gaps={all} filters={filters}>
@@ -58,15 +52,7 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
           }
         />
       )}
-      <Pager
-        pagination={{
-          ...{ currentPage, totalPages, totalItems: found.length },
-          nextPage: currentPage < totalPages ? currentPage + 1 : null,
-          previousPage: currentPage > 1 ? currentPage - 1 : null,
-        }}
-        noun={strings.promptGaps.noun}
-        onPage={setPage}
-      />
+      <Pager pagination={pagination} noun={strings.promptGaps.noun} onPage={onPage} />
       <p className="legend pt-4">
         <span>{strings.promptGaps.columnsNote}</span> <span>{strings.promptGaps.clearNote}</span>{' '}
         <span>{strings.promptGaps.unclearNote}</span>

@@ -1,4 +1,5 @@
 import { intentOf } from '../../../features/geo/prompts/intent.ts'
+import { usePaged } from '../../data/paged.ts'
 import { type Presence, type Prompt, usePresence, usePrompts } from '../../data/prompts.ts'
 import { useAsked } from '../../data/query-state.ts'
 import { Button } from '../../kit/button.tsx'
@@ -6,6 +7,7 @@ import { CsvButton } from '../../kit/csv.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Failure } from '../../kit/notice.tsx'
+import { Pager } from '../../kit/pager.tsx'
 import { useSelection } from '../../kit/selection.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -24,9 +26,10 @@ export function PromptList() {
 function List({ prompts }: { prompts: Prompt[] }) {
   const presence = usePresence()
   const filters = useFilters()
-  const shown = filterPrompts(prompts, filters.values)
+  const found = filterPrompts(prompts, filters.values)
+  const { shown, pagination, onPage } = usePaged(found)
   // Suggested prompts cannot be tagged, and are removed one by one.
-  const selection = useSelection(shown.filter(({ source }) => source === 'custom'))
+  const selection = useSelection(found.filter(({ source }) => source === 'custom'))
   const presences = new Map(presence.data?.map((each) => [each.promptId, each]))
   const presenceOf = (prompt: Prompt) => presences.get(storedId(prompt))
   return (
@@ -34,7 +37,7 @@ function List({ prompts }: { prompts: Prompt[] }) {
       {selection.selected.length > 0 ? (
         <BulkBar selection={selection} />
       ) : (
-        <FilterBar filters={filters} prompts={prompts} shown={shown.length} />
+        <FilterBar filters={filters} prompts={prompts} shown={found.length} />
       )}
       {presence.isError && <Failure error={presence.error} retry={() => presence.refetch()} />}
       {shown.length === 0 ? (
@@ -45,12 +48,13 @@ function List({ prompts }: { prompts: Prompt[] }) {
       ) : (
         <>
           <PromptTable prompts={shown} selection={selection} presenceOf={presence.data ? presenceOf : null} />
+          <Pager pagination={pagination} noun={strings.promptList.prompts} onPage={onPage} />
           <div className="row pt-3">
             <span className="end">
               <CsvButton
                 what={strings.promptList.prompts}
                 head={head}
-                rows={() => shown.map((each) => toRow(each, presenceOf(each)))}
+                rows={() => found.map((each) => toRow(each, presenceOf(each)))}
               />
             </span>
           </div>
