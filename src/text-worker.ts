@@ -1,4 +1,5 @@
 import { drawPageCard } from './card/page-card.ts'
+import { drawPostCard } from './card/post-card.ts'
 import { changelogAnswerCheck } from './features/generation/changelog/changelog-answer-check.ts'
 import { generatedCheck } from './features/generation/check-again.ts'
 import { textAnswerCheck } from './features/generation/text/text-answer-check.ts'
@@ -26,6 +27,7 @@ const tasks = [
   citedFacts,
   csvFile,
   drawPageCard,
+  drawPostCard,
   generatedCheck,
   humanizedCheck,
   longPage,

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
+import { drawPostCard } from '../src/card/post-card.ts'
 import { changelogAnswerCheck } from '../src/features/generation/changelog/changelog-answer-check.ts'
 import { generatedCheck } from '../src/features/generation/check-again.ts'
 import { textAnswerCheck } from '../src/features/generation/text/text-answer-check.ts'
@@ -94,6 +95,7 @@ test('each task returns the same on the thread as on the main thread', async () 
     expect(await thread.run({ name, input }, 'acme')).toEqual(await act(input))
   }
   await same(csvFile, { text: 'prompt,enabled\na,yes\n', required: ['prompt'] })
+  await same(drawPostCard, { title: 'Exports', brand: 'Acme', highlights: ['Rows are streamed'] })
   await same(postHtml, '# Title\n\nText *with* emphasis.')
   await same(sitePage, page('<title>A</title><p>Text</p><a href="/b">b</a>'))
   await same(robotsFile, { address: 'https://a.example/robots.txt', text: rules, href: 'https://a.example/' })

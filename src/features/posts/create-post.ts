@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { renderCard } from '../../card/card.ts'
 import type { CardText } from '../../card/layout.ts'
+import { drawPostCard } from '../../card/post-card.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { guard } from '../../db/table.ts'
@@ -108,7 +108,11 @@ export async function createImagePost(
   const { organizationId, collectionId, brandIdentityId, sourceMetadata } = post
   const id = newPostId()
   const now = ctx.now()
-  const { addresses, statement } = await drawImage(ctx, id, { title, brand, highlights, footer })
+  const { addresses, statement } = await drawImage(
+    ctx,
+    { id, organizationId },
+    { title, brand, highlights, footer },
+  )
   const statements = [
     ctx.db.insert(posts).values({
       id,
@@ -134,8 +138,9 @@ export async function createImagePost(
  * Returns the statements that replace the picture of an image post. The new one has a new address, and the
  * old address returns 404.
  */
-export async function redrawImage(ctx: Context, id: string, card: CardText): Promise<Statement[]> {
-  const { addresses, statement } = await drawImage(ctx, id, card)
+export async function redrawImage(ctx: Context, post: DrawnPost, card: CardText): Promise<Statement[]> {
+  const { id } = post
+  const { addresses, statement } = await drawImage(ctx, post, card)
   return [
     ctx.db
       .update(posts)
@@ -147,8 +152,11 @@ export async function redrawImage(ctx: Context, id: string, card: CardText): Pro
   ]
 }
 
-async function drawImage(ctx: Context, postId: string, card: CardText) {
-  const { png, html } = await renderCard(card)
+type DrawnPost = { id: string; organizationId: string }
+
+async function drawImage(ctx: Context, { id: postId, organizationId }: DrawnPost, card: CardText) {
+  const { png: bytes, html } = await drawPostCard.run(card, 1, organizationId)
+  const png = Buffer.from(bytes)
   // The address cannot be guessed.
   const token = newToken('', 32)
   const { picture, page } = imageUrls(ctx.config.baseUrl, token)

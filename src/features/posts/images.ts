@@ -44,7 +44,7 @@ export async function drawPicture(ctx: Context, caller: Caller, postId: string) 
   ])
   const card = { title, brand, highlights: highlightsOf(source ?? post) }
   const known = await findPicture(ctx, post)
-  if (known) await atomically(ctx.db, await redrawImage(ctx, known.id, card))
+  if (known) await atomically(ctx.db, await redrawImage(ctx, { id: known.id, organizationId }, card))
   else {
     const sourceMetadata = { sourcePostId: postId }
     const made = { ...card, organizationId, collectionId, brandIdentityId, sourceMetadata }
