@@ -20,7 +20,7 @@ export function doubtSpan(answer: string, name: string, reading: NameMeaning, sp
   const letters = pairLetters(written, name)
   const read = readWords(written)
   const { words, languages } = read
-  const lowered = words.filter((_, index) => isLowered(words, index, letters))
+  const lowered = loweredOf(words, letters)
   const hasAccent = hasAlienAccent(answer, letters, span)
   if (languages.length === 0) {
     // As in "Acme one more time": one word of the name is lower case next to a capitalized one.
@@ -79,9 +79,12 @@ function lettersOf(text: string): string[] {
   return text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? []
 }
 
-/** Whether a word starts with a lower-case letter where the name has a capital, after a digit as well (3m). */
-function isLowered(words: string[], index: number, letters: Pair[]): boolean {
-  const first = words.slice(0, index).reduce((sum, word) => sum + lettersOf(word).length, 0)
-  const isNumbered = /^\p{N}/u.test(words[index] ?? '')
-  return letters[isNumbered ? first + 1 : first]?.isLowered === true
+/** The words that start with a lower-case letter where the name has a capital, after a digit as well (3m). */
+function loweredOf(words: string[], letters: Pair[]): string[] {
+  let first = 0
+  return words.filter((word) => {
+    const at = /^\p{N}/u.test(word) ? first + 1 : first
+    first += lettersOf(word).length
+    return letters[at]?.isLowered === true
+  })
 }

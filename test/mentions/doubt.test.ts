@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { doubtSpan } from '../../src/mentions/doubt.ts'
 import { createMatcher } from '../../src/mentions/matcher.ts'
+import { readWords } from '../../src/mentions/reading.ts'
 import { subject } from './subjects.ts'
 
 function judge(answer: string, name: string, hosts: string[] = []): string {
@@ -105,4 +107,21 @@ test.each([
   ['Linear', 'Use Linear for issues.'],
 ])('%s is found in another spelling, or next to a capital: %s', (name, answer) => {
   expect(judge(answer, name)).toBe('named')
+})
+
+test('each word of a long name is read a few times, not once for each other word', () => {
+  const name = Array.from({ length: 60 }, () => 'Ab').join(' ')
+  const answer = name.toLowerCase()
+  let reads = 0
+  const { normalize } = String.prototype
+  String.prototype.normalize = function (this: string, form?: string) {
+    reads++
+    return normalize.call(this, form)
+  }
+  try {
+    doubtSpan(answer, name, readWords(name), { start: 0, end: answer.length, isInflected: false })
+  } finally {
+    String.prototype.normalize = normalize
+  }
+  expect(reads).toBeLessThan(10 * 60)
 })
