@@ -61,6 +61,15 @@ describe('connecting a repository', () => {
     expect((await connect({ owner: 'acme', repo: 'private', token: goodToken })).status).toBe(201)
   })
 
+  test.each([
+    ['..', 'user', 'owner'],
+    ['.', 'user', 'owner'],
+    ['acme', '..', 'repo'],
+  ])('%s/%s, another address of the code host, is refused', async (owner, repo, field) => {
+    const { status, body } = await refuse({ owner, repo })
+    expect([status, body.error]).toEqual([400, `${field} has an invalid format`])
+  })
+
   test.each(['acme/widgets', 'ACME/widgets', 'acme/Widgets'])(
     '%s is a duplicate of acme/widgets',
     async (name) => {

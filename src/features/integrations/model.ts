@@ -51,7 +51,7 @@ export const IntegrationList = t.Object({
 export const OneIntegration = t.Object({ github: Integration, organization: Organization })
 
 /** The names that the code host allows for owners and repositories. */
-export const namePattern = /^[A-Za-z0-9_.-]{1,100}$/
+export const namePattern = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}$/
 
 const nameField = (field: string) =>
   text(field, 1, 100, {
