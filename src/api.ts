@@ -105,7 +105,6 @@ export type Api = ReturnType<typeof createApi>
 export type TypedApi = ReturnType<ReturnType<typeof typedRoutes>>
 /** The routes whose types `TypedApi` does not contain. */
 export type DeliveryApi = ReturnType<typeof deliveryAppRoutes>
-export type LaterGeoApi = ReturnType<typeof laterGeoRoutes>
 
 /**
  * Every route of the service. `normalize: 'typebox'` because the faster mode turns a value of the wrong type into an
@@ -129,7 +128,6 @@ export function createApi(ctx: Context): Elysia {
     .use(untyped(dashboardRoutes(ctx)))
     .use(untyped(typedRoutes(ctx)))
     .use(untyped(deliveryAppRoutes(ctx)))
-    .use(untyped(laterGeoRoutes(ctx)))
   ctx.ownApi.open(api)
   dispatch = (request) => api.fetch(request)
   return untyped(api.use(untyped(agentRoutes(ctx))))
@@ -202,6 +200,7 @@ function geoRoutes(ctx: Context) {
       .use(sourceRoutes(ctx))
       .use(changeRoutes(ctx))
       .use(gapRoutes(ctx))
+      .use(gapPageRoutes(ctx))
       .use(briefRoutes(ctx))
       .use(trafficRoutes(ctx))
 }
@@ -253,11 +252,6 @@ function deliveryAppRoutes(ctx: Context) {
     .use(oauthAppRoutes(ctx))
 }
 
-/** Routes for reports and pages of gaps, whose types are separate for the same reason. */
-function laterGeoRoutes(ctx: Context) {
-  return new Elysia().use(reportAppRoutes(ctx)).use(gapPageRoutes(ctx))
-}
-
 /** Routes of AI visibility that only the dashboard uses. */
 function geoAppRoutes(ctx: Context) {
   return (app: Elysia) =>
@@ -267,4 +261,5 @@ function geoAppRoutes(ctx: Context) {
       .use(searchConsoleAppRoutes(ctx))
       .use(searchConsoleConnectionRoutes(ctx))
       .use(briefAppRoutes(ctx))
+      .use(reportAppRoutes(ctx))
 }

@@ -1,7 +1,6 @@
 import type { treaty } from '@elysiajs/eden'
-import type { DeliveryApi, LaterGeoApi } from '../../api.ts'
+import type { DeliveryApi } from '../../api.ts'
 import { api } from './api.ts'
 
-/** The clients of the routes whose types `api` does not contain. */
+/** The client of the routes whose types `api` does not contain. */
 export const deliveryApi = api as unknown as ReturnType<typeof treaty<DeliveryApi>>
-export const geoApi = api as unknown as ReturnType<typeof treaty<LaterGeoApi>>

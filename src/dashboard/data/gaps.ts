@@ -1,5 +1,4 @@
 import { api, ask } from './api.ts'
-import { geoApi } from './delivery-api.ts'
 import { useProject } from './project-context.ts'
 import { useOrgQuery } from './query.ts'
 
@@ -19,7 +18,7 @@ export function useGaps(language = '') {
 }
 
 const askPages = (projectId: string, promptId: string) =>
-  ask(geoApi.v1.projects({ projectId }).geo.gaps({ promptId }).pages.get())
+  ask(api.v1.projects({ projectId }).geo.gaps({ promptId }).pages.get())
 
 /** A page that engines cite in answers to a prompt. */
 export type GapPage = Awaited<ReturnType<typeof askPages>>['pages'][number]

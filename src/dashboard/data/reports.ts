@@ -1,10 +1,9 @@
-import { ask, queryOf } from './api.ts'
-import { geoApi } from './delivery-api.ts'
+import { api, ask, queryOf } from './api.ts'
 import { useProject } from './project-context.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 import type { Window } from './window/window.ts'
 
-const routes = (projectId: string) => geoApi.api.app.projects({ projectId }).reports
+const routes = (projectId: string) => api.api.app.projects({ projectId }).reports
 const askLinks = (projectId: string) => ask(routes(projectId).get())
 /** A link to a report, without its address. */
 export type ReportLink = Awaited<ReturnType<typeof askLinks>>['links'][number]
