@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import * as signInStrings from '../../src/dashboard/app/sign-in/strings.ts'
+import * as signInPageStrings from '../../src/dashboard/app/sign-in/page-strings.ts'
 import { setPassword } from '../support/people.ts'
 import { refusal } from './support/faults.ts'
 import { sharedHerald } from './support/herald.ts'
@@ -65,12 +65,12 @@ invitationTest('a visitor with an account enters its password, and a wrong one i
   const { open, faults } = await scene.enter()
   faults.expect(refusal(401, '/api/app/invitations/accept'))
   const tab = await open(link)
-  await tab.getByRole('button', { name: signInStrings.invitationPage.iHaveAccount }).click()
+  await tab.getByRole('button', { name: signInPageStrings.invitationPage.iHaveAccount }).click()
   await tab.getByLabel('Password').fill('three small wards')
-  await tab.getByRole('button', { name: signInStrings.joinForm.signInAndJoin }).click()
+  await tab.getByRole('button', { name: signInPageStrings.joinForm.signInAndJoin }).click()
   await tab.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor()
   await tab.getByLabel('Password').fill(password)
-  await tab.getByRole('button', { name: signInStrings.joinForm.signInAndJoin }).click()
+  await tab.getByRole('button', { name: signInPageStrings.joinForm.signInAndJoin }).click()
   await tab.waitForURL(`**/app/${scene.team.slug}`)
 })
 
@@ -96,10 +96,10 @@ invitationTest('a user signed in to another account signs out and continues', as
   const tab = await other.context.newPage()
   await tab.goto(link)
   await tab.getByText(`To accept as ${mira.email}`).waitFor()
-  await tab.getByRole('button', { name: signInStrings.invitationPage.signOutAndContinue }).click()
-  await tab.getByRole('button', { name: signInStrings.invitationPage.iHaveAccount }).click()
+  await tab.getByRole('button', { name: signInPageStrings.invitationPage.signOutAndContinue }).click()
+  await tab.getByRole('button', { name: signInPageStrings.invitationPage.iHaveAccount }).click()
   await tab.getByLabel('Password').fill(password)
-  await tab.getByRole('button', { name: signInStrings.joinForm.signInAndJoin }).click()
+  await tab.getByRole('button', { name: signInPageStrings.joinForm.signInAndJoin }).click()
   await tab.waitForURL(`**/app/${scene.team.slug}`)
   await tab.getByRole('link', { name: 'Mira' }).waitFor()
 })

@@ -1,6 +1,6 @@
 import { describe } from 'bun:test'
 import type { Page } from 'playwright-core'
-import * as signInStrings from '../../src/dashboard/app/sign-in/strings.ts'
+import * as signInStrings from '../../src/dashboard/app/sign-in/page-strings.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { createPasswordLink, createSetupLink } from '../../src/features/sessions/links.ts'
 import { refusal } from './support/faults.ts'
@@ -103,7 +103,7 @@ describe('a password link', () => {
 
     visitor.faults.expect(refusal(410, '/api/app/password/look'))
     const again = await visitor.open(link)
-    await again.getByText('Ask who runs this server for a new one: herald user reset.').waitFor()
+    await again.getByText('Ask the server operator for a reset link (herald user reset).').waitFor()
     await again.getByRole('link', { name: 'Open Herald' }).click()
     await again.waitForURL('**/app/acme')
   })

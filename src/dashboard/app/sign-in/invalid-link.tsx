@@ -7,7 +7,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { Problem } from '../../kit/problem.ts'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { AuthCard, useLinkToken } from './auth-card.tsx'
-import * as strings from './strings.ts'
+import * as strings from './page-strings.ts'
 
 /** The offer of the link in the URL, requested again every minute. */
 export function useOffer<Offer>(path: string, read: (token: string) => Promise<Offer>) {

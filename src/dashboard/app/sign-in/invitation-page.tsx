@@ -9,7 +9,7 @@ import { AuthCard } from './auth-card.tsx'
 import { InvalidLink, useOffer } from './invalid-link.tsx'
 import { JoinAnew, JoinAtOnce, JoinWithPassword } from './join-form.tsx'
 import { Oidc } from './oidc.tsx'
-import * as strings from './strings.ts'
+import * as strings from './page-strings.ts'
 
 /** An invitation; a user who joined while signing in at the issuer continues to the organization. */
 export function InvitationPage({ session }: { session: Session }) {

@@ -7,7 +7,7 @@ import { placeError, TextField } from '../../kit/field.tsx'
 import { Form, useForm } from '../../kit/form.tsx'
 import { CurrentPassword, NewPassword } from '../../kit/password-fields.tsx'
 import { refusalOf } from '../../kit/sign-in-refusal.ts'
-import * as strings from './strings.ts'
+import * as strings from './page-strings.ts'
 
 type Invitation = { token: string; email: string; organization: { slug: string; name: string } }
 

@@ -8,7 +8,7 @@ import { NewPassword } from '../../kit/password-fields.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
-import * as strings from './strings.ts'
+import * as strings from './page-strings.ts'
 
 /** Sets a first or a new password, by a link from the server operator. */
 export function PasswordPage({ session }: { session: Session }) {

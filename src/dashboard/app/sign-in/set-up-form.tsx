@@ -8,7 +8,7 @@ import { dashboardPath } from '../../kit/base-path.ts'
 import { placeError, SelectField, TextField } from '../../kit/field.tsx'
 import { Form, useForm } from '../../kit/form.tsx'
 import { NewPassword } from '../../kit/password-fields.tsx'
-import * as strings from './strings.ts'
+import * as strings from './page-strings.ts'
 
 const fields = ['name', 'organization', 'email', 'password'] as const
 
