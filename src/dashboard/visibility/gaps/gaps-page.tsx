@@ -9,8 +9,12 @@ import { Tabs } from '../../kit/tabs.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { ScanState } from '../scans/progress.tsx'
 import { RunScan } from '../scans/run-scan.tsx'
-import { PromptGaps } from './prompt-gaps.tsx'
 import * as strings from './strings.ts'
+
+const PromptGaps = lazyView(
+  () => import('./prompt-gaps.tsx').then((m) => m.PromptGaps),
+  <Skeleton rows={8} />,
+)
 
 const SearchGaps = lazyView(
   () => import('./search-gaps.tsx').then((m) => m.SearchGaps),
