@@ -103,7 +103,7 @@ describe('a password link', () => {
 
     visitor.faults.expect(refusal(410, '/api/app/password/look'))
     const again = await visitor.open(link)
-    await again.getByText('Ask the server operator for a reset link (herald user reset).').waitFor()
+    await again.getByText('Ask the operator of this server for a new one (herald user reset).').waitFor()
     await again.getByRole('link', { name: 'Open Herald' }).click()
     await again.waitForURL('**/app/acme')
   })

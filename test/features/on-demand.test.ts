@@ -127,10 +127,10 @@ describe('requesting a post', () => {
     [
       'two selectors',
       { repositoryIds: ['a'], github: { repositories: [{ owner: 'a', repo: 'b' }] } },
-      /one way only/,
+      /only one way/,
     ],
-    ['two lists of ids', { repositoryIds: ['a'], integrations: { github: ['b'] } }, /one way only/],
-    ['two Linear lists', { linearIntegrationIds: ['a'], integrations: { linear: ['b'] } }, /one way only/],
+    ['two lists of ids', { repositoryIds: ['a'], integrations: { github: ['b'] } }, /only one way/],
+    ['two Linear lists', { linearIntegrationIds: ['a'], integrations: { linear: ['b'] } }, /only one way/],
   ])('%s is 400', async (_, body, message) => {
     const answer = await ask(body)
     expect(answer.status).toBe(400)
