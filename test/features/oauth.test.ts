@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq, isNull } from 'drizzle-orm'
+import { scopes } from '../../src/features/keys/model.ts'
 import { apiKeys } from '../../src/features/keys/table.ts'
 import { oauthClients, oauthGrants } from '../../src/features/oauth/table.ts'
 import { sweepSessions } from '../../src/features/sessions/job.ts'
@@ -406,7 +407,8 @@ describe('clients find the authorization server', () => {
     expect(resource).toMatchObject({
       ...{ resource: 'http://localhost:3000/mcp', authorization_servers: ['http://localhost:3000'] },
     })
-    expect(await read('/.well-known/oauth-protected-resource')).toEqual(resource)
+    const whole = await read('/.well-known/oauth-protected-resource')
+    expect(whole).toEqual({ ...resource, scopes_supported: [...scopes] })
     expect(await read('/.well-known/oauth-authorization-server')).toMatchObject({
       issuer: 'http://localhost:3000',
       code_challenge_methods_supported: ['S256'],

@@ -5,7 +5,7 @@ import { scopes } from '../keys/model.ts'
 type Configured = Pick<Context, 'config'>
 
 /** What a client asks for at first: to read everything, and to write posts. It asks for more when a call needs it. */
-export const firstScopes = [...scopes.filter((scope) => scope.endsWith('.read')), 'posts.write']
+export const firstScopes: string[] = [...scopes.filter((scope) => scope.endsWith('.read')), 'posts.write']
 
 /** The address that access tokens are valid for. */
 export const mcpAddress = ({ config }: Configured) => `${config.baseUrl}/mcp`
@@ -16,11 +16,11 @@ export const issuerOf = ({ config }: Configured) => config.baseUrl
 /** The path of the metadata of `/mcp`. */
 export const resourcePath = '/.well-known/oauth-protected-resource'
 
-/** Metadata of `/mcp` (RFC 9728). */
-export const describeResource = (ctx: Configured) => ({
+/** Metadata of `/mcp` (RFC 9728), with the scopes to ask for at first, or with all of them. */
+export const describeResource = (ctx: Configured, scopesSupported = firstScopes) => ({
   resource: mcpAddress(ctx),
   authorization_servers: [issuerOf(ctx)],
-  scopes_supported: firstScopes,
+  scopes_supported: scopesSupported,
   bearer_methods_supported: ['header'],
   resource_name: 'Herald',
   resource_documentation: `${ctx.config.baseUrl}/docs/api`,

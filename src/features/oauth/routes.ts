@@ -6,6 +6,7 @@ import { buckets } from '../../http/buckets.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { internal } from '../../http/operation.ts'
 import { personal } from '../keys/guard.ts'
+import { scopes } from '../keys/model.ts'
 import { approveClient, getConsent } from './consent.ts'
 import { describeResource, describeServer, resourcePath } from './metadata.ts'
 import { Approval, Approved, Consent, ConsentRequest } from './model.ts'
@@ -22,7 +23,8 @@ export function oauthRoutes(ctx: Context) {
   const resource = () => describeResource(ctx)
   const server = () => describeServer(ctx)
   const app = new Elysia()
-    .get(resourcePath, resource, hidden)
+    // At the root it describes the API as well (contract 1): every scope that a key can have.
+    .get(resourcePath, () => describeResource(ctx, [...scopes]), hidden)
     .get(`${resourcePath}/mcp`, resource, hidden)
     .get('/.well-known/oauth-authorization-server', server, hidden)
     .get('/.well-known/openid-configuration', server, hidden)
