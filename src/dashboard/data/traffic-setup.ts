@@ -1,3 +1,4 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
 import { useGeo } from './project-data.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
@@ -9,11 +10,12 @@ const askSetup = (projectId: string) => ask(routes.setup.get({ query: { projectI
 export type Setup = Awaited<ReturnType<typeof askSetup>>
 export type ReceivedCounts = Setup['received']
 
-/** The setup; polled every five seconds until a visit is stored. */
+/** The setup; polled every five seconds until a visit is stored, but not during a change: it may delete the project. */
 export function useTrafficSetup() {
   const { projectId } = useGeo()
+  const isChanging = useIsMutating() > 0
   return useOrgQuery(['traffic-setup', projectId], () => askSetup(projectId), {
-    refetchInterval: ({ state }) => (state.data?.received.stored === 0 ? 5000 : false),
+    refetchInterval: ({ state }) => (state.data?.received.stored === 0 && !isChanging ? 5000 : false),
   })
 }
 
