@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import * as signInPageStrings from '../../src/dashboard/app/sign-in/page-strings.ts'
+import * as signInPageStrings from '../../src/dashboard/app/sign-in/joining/strings.ts'
 import { setPassword } from '../support/people.ts'
 import { refusal } from './support/faults.ts'
 import { sharedHerald } from './support/herald.ts'

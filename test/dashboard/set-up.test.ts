@@ -1,6 +1,6 @@
 import { describe } from 'bun:test'
 import type { Page } from 'playwright-core'
-import * as signInStrings from '../../src/dashboard/app/sign-in/page-strings.ts'
+import * as signInStrings from '../../src/dashboard/app/sign-in/joining/strings.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { createPasswordLink, createSetupLink } from '../../src/features/sessions/links.ts'
 import { refusal } from './support/faults.ts'

@@ -27,13 +27,17 @@ import { hasPlace, Return } from './sign-in/return.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 import * as strings from './strings.ts'
 
-const SetUpPage = lazyView(() => import('./sign-in/set-up-page.tsx').then((m) => m.SetUpPage))
-const PasswordPage = lazyView(() => import('./sign-in/password-page.tsx').then((m) => m.PasswordPage))
-const InvitationPage = lazyView(() => import('./sign-in/invitation-page.tsx').then((m) => m.InvitationPage))
+const SetUpPage = lazyView(() => import('./sign-in/joining/set-up-page.tsx').then((m) => m.SetUpPage))
+const PasswordPage = lazyView(() => import('./sign-in/joining/password-page.tsx').then((m) => m.PasswordPage))
+const InvitationPage = lazyView(() =>
+  import('./sign-in/joining/invitation-page.tsx').then((m) => m.InvitationPage),
+)
 const ConnectAppPage = lazyView(() =>
   import('./connect-app/connect-app-page.tsx').then((m) => m.ConnectAppPage),
 )
-const NoOrganization = lazyView(() => import('./sign-in/no-organization.tsx').then((m) => m.NoOrganization))
+const NoOrganization = lazyView(() =>
+  import('./sign-in/joining/no-organization.tsx').then((m) => m.NoOrganization),
+)
 
 export function App() {
   const client = useMemo(createClient, [])

@@ -1,9 +1,9 @@
-import { api, ask } from '../../data/api.ts'
-import type { Session } from '../../data/session.tsx'
-import { AuthCard } from './auth-card.tsx'
+import { api, ask } from '../../../data/api.ts'
+import type { Session } from '../../../data/session.tsx'
+import { AuthCard } from '../auth-card.tsx'
 import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
-import * as strings from './page-strings.ts'
 import { SetUpForm } from './set-up-form.tsx'
+import * as strings from './strings.ts'
 
 /** Creates the first account of a server, by the link in its log. */
 export function SetUpPage({ session }: { session: Session }) {

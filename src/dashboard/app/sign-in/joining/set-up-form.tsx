@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { chooseSlug } from '../../../features/organizations/rules.ts'
-import { api, ask } from '../../data/api.ts'
-import { useEnter } from '../../data/session.tsx'
-import { dashboardPath } from '../../kit/base-path.ts'
-import { placeError, SelectField, TextField } from '../../kit/field.tsx'
-import { Form, useForm } from '../../kit/form.tsx'
-import { NewPassword } from '../../kit/password-fields.tsx'
-import * as strings from './page-strings.ts'
+import { chooseSlug } from '../../../../features/organizations/rules.ts'
+import { api, ask } from '../../../data/api.ts'
+import { useEnter } from '../../../data/session.tsx'
+import { dashboardPath } from '../../../kit/base-path.ts'
+import { placeError, SelectField, TextField } from '../../../kit/field.tsx'
+import { Form, useForm } from '../../../kit/form.tsx'
+import { NewPassword } from '../../../kit/password-fields.tsx'
+import * as strings from './strings.ts'
 
 const fields = ['name', 'organization', 'email', 'password'] as const
 

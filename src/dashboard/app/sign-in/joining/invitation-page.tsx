@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
-import { api, ask } from '../../data/api.ts'
-import { authPaths } from '../../data/paths.ts'
-import { roleWithArticle } from '../../data/roles.ts'
-import { type Session, useSignOut } from '../../data/session.tsx'
-import { Button } from '../../kit/button.tsx'
-import { AuthCard } from './auth-card.tsx'
+import { api, ask } from '../../../data/api.ts'
+import { authPaths } from '../../../data/paths.ts'
+import { roleWithArticle } from '../../../data/roles.ts'
+import { type Session, useSignOut } from '../../../data/session.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { AuthCard } from '../auth-card.tsx'
+import { Oidc } from '../oidc.tsx'
 import { InvalidLink, useOffer } from './invalid-link.tsx'
 import { JoinAnew, JoinAtOnce, JoinWithPassword } from './join-form.tsx'
-import { Oidc } from './oidc.tsx'
-import * as strings from './page-strings.ts'
+import * as strings from './strings.ts'
 
 /** An invitation; a user who joined while signing in at the issuer continues to the organization. */
 export function InvitationPage({ session }: { session: Session }) {

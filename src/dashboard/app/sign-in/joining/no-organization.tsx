@@ -1,7 +1,7 @@
-import { useSignOut } from '../../data/session.tsx'
-import { Button } from '../../kit/button.tsx'
-import { AuthCard } from './auth-card.tsx'
-import * as strings from './page-strings.ts'
+import { useSignOut } from '../../../data/session.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { AuthCard } from '../auth-card.tsx'
+import * as strings from './strings.ts'
 
 /** For a signed-in user without an organization. */
 export function NoOrganization() {

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { api, ask } from '../../data/api.ts'
-import { type Session, useEnter } from '../../data/session.tsx'
-import { placeError, TextField } from '../../kit/field.tsx'
-import { Form, useForm } from '../../kit/form.tsx'
-import { NewPassword } from '../../kit/password-fields.tsx'
-import { AuthCard } from './auth-card.tsx'
-import { ForgotPassword } from './forgot-password.tsx'
+import { api, ask } from '../../../data/api.ts'
+import { type Session, useEnter } from '../../../data/session.tsx'
+import { placeError, TextField } from '../../../kit/field.tsx'
+import { Form, useForm } from '../../../kit/form.tsx'
+import { NewPassword } from '../../../kit/password-fields.tsx'
+import { AuthCard } from '../auth-card.tsx'
+import { ForgotPassword } from '../forgot-password.tsx'
 import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
-import * as strings from './page-strings.ts'
+import * as strings from './strings.ts'
 
 /** Sets a first or a new password, by a link from the server operator. */
 export function PasswordPage({ session }: { session: Session }) {

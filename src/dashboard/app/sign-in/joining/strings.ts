@@ -1,5 +1,3 @@
-// Apart from strings.ts, because these pages load later than the form for signing in.
-
 export const invitationPage = {
   invitation: 'Invitation',
   invalidLink: 'Open the link in your invitation, or ask for a new one.',
@@ -20,13 +18,6 @@ export const joinForm = {
   signInAndJoin: 'Sign in and join',
   yourName: 'Your name',
   email: 'Email',
-}
-
-export const noOrganization = {
-  title: 'No organization',
-  subtitle: 'You are not a member of any organization. Ask an owner for an invitation.',
-  signingOut: 'Signing out',
-  signOut: 'Sign out',
 }
 
 export const passwordPage = {
@@ -65,4 +56,11 @@ export const invalidLink = {
   hours: (hours: number) => `${hours} hours`,
   oneMinute: 'one minute',
   minutes: (minutes: number) => `${minutes} minutes`,
+}
+
+export const noOrganization = {
+  title: 'No organization',
+  subtitle: 'You are not a member of any organization. Ask an owner for an invitation.',
+  signingOut: 'Signing out',
+  signOut: 'Sign out',
 }

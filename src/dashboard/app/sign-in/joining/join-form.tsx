@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { api, ask } from '../../data/api.ts'
-import { useEnter } from '../../data/session.tsx'
-import { placeError, TextField } from '../../kit/field.tsx'
-import { Form, useForm } from '../../kit/form.tsx'
-import { CurrentPassword, NewPassword } from '../../kit/password-fields.tsx'
-import { refusalOf } from '../../kit/sign-in-refusal.ts'
-import * as strings from './page-strings.ts'
+import { api, ask } from '../../../data/api.ts'
+import { useEnter } from '../../../data/session.tsx'
+import { placeError, TextField } from '../../../kit/field.tsx'
+import { Form, useForm } from '../../../kit/form.tsx'
+import { CurrentPassword, NewPassword } from '../../../kit/password-fields.tsx'
+import { refusalOf } from '../../../kit/sign-in-refusal.ts'
+import * as strings from './strings.ts'
 
 type Invitation = { token: string; email: string; organization: { slug: string; name: string } }
 

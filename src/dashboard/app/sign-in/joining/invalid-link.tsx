@@ -1,13 +1,13 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { authPaths } from '../../data/paths.ts'
-import { offerKey, type Session } from '../../data/session.tsx'
-import { ButtonLink } from '../../kit/button.tsx'
-import { Failure } from '../../kit/notice.tsx'
-import { Problem } from '../../kit/problem.ts'
-import { Skeleton } from '../../kit/skeleton.tsx'
-import { AuthCard, useLinkToken } from './auth-card.tsx'
-import * as strings from './page-strings.ts'
+import { authPaths } from '../../../data/paths.ts'
+import { offerKey, type Session } from '../../../data/session.tsx'
+import { ButtonLink } from '../../../kit/button.tsx'
+import { Failure } from '../../../kit/notice.tsx'
+import { Problem } from '../../../kit/problem.ts'
+import { Skeleton } from '../../../kit/skeleton.tsx'
+import { AuthCard, useLinkToken } from '../auth-card.tsx'
+import * as strings from './strings.ts'
 
 /** The offer of the link in the URL, requested again every minute. */
 export function useOffer<Offer>(path: string, read: (token: string) => Promise<Offer>) {
