@@ -247,7 +247,7 @@ describe('a preview', () => {
       'The address must not carry a user name or a password.',
     )
     expect(await refused('connect_repository', { owner: '..', repo: 'app' })).toBe(
-      'owner or repo has an invalid format',
+      'owner has an invalid format',
     )
   })
 
