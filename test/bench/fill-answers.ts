@@ -1,11 +1,24 @@
 import { Database } from 'bun:sqlite'
 import { type CountedCheck, packTallies } from '../../src/features/geo/scans/answer-counts.ts'
+import type { Plan } from '../../src/features/geo/scans/table.ts'
 
 const days = 180
 const scanCount = 250
 const engineCount = 20
 const competitorCount = 12
 const dayMilliseconds = 86_400_000
+const engines = Array.from({ length: engineCount }, (_, engine) => `provider-${engine % 7}/model-${engine}`)
+const textOf = (prompt: number) => `what is the best tool for task ${prompt}`
+
+/** What a scan asked. */
+const planOf = (projectId: string, prompts: number): Plan => ({
+  prompts: Array.from({ length: prompts }, (_, prompt) => ({
+    id: `custom-${projectId}-${prompt}`,
+    prompt: textOf(prompt),
+  })),
+  ...{ engines, searching: engines, sequences: [], skipped: [], languages: ['en'], promptLanguage: 'en' },
+  ...{ trackWithoutSearch: false, enforceZdr: false, nonZdrApprovedEngines: [], only: null },
+})
 
 /**
  * Fills a project with the answers of 250 scans over 180 days, of 20 engines to this many prompts: 200
@@ -21,12 +34,13 @@ export function fillAnswers(path: string, organizationId: string, projectId: str
     .all()
   addProject(database, organizationId, projectId, prompts)
   const insert = prepareInserts(database)
+  const plan = JSON.stringify(planOf(projectId, prompts))
   database.transaction(() => {
     // Updated row by row, they take three times as long.
     for (const { name } of indexes) database.run(`drop index ${name}`)
     for (let scan = 0; scan < scanCount; scan++) {
       const checks = makeChecks(organizationId, projectId, scan, prompts)
-      insert.scan(organizationId, projectId, checks)
+      insert.scan(organizationId, projectId, checks, plan)
       for (const check of checks) insert.check(organizationId, check)
       for (const row of packTallies(checks)) insert.tally(row)
     }
@@ -47,13 +61,13 @@ function addProject(database: Database, organizationId: string, projectId: strin
     `insert into geo_settings (project_id, id, company_name, aliases, conversion_paths, domains, languages, engines,
       non_zdr_approved_engines, paused_auto_prompt_ids, removed_auto_prompt_ids, enforce_zdr, enabled,
       scan_interval_hours, created_at, updated_at)
-    values (?1, ?1, 'Acme', '[]', '[]', '[]', '["en"]', '[]', '[]', '[]', '[]', false, false, 24, ?2, ?2)`,
-    [projectId, now],
+    values (?1, ?1, 'Acme', '[]', '[]', '[]', '["en"]', ?3, '[]', '[]', '[]', false, false, 24, ?2, ?2)`,
+    [projectId, now, JSON.stringify(engines)],
   )
   for (let prompt = 0; prompt < prompts; prompt++)
     database.run(
       "insert into geo_prompts (id, project_id, prompt, folded, tags, created_at) values (?1, ?2, ?3, ?3, '[]', ?4)",
-      [`${projectId}-${prompt}`, projectId, `what is the best tool for task ${prompt}`, now],
+      [`${projectId}-${prompt}`, projectId, textOf(prompt), now],
     )
   for (let competitor = 0; competitor < competitorCount; competitor++)
     database.run(
@@ -87,7 +101,7 @@ function makeChecks(
       scanId: `${projectId}-s${String(scan).padStart(4, '0')}`,
       organizationId,
       projectId,
-      engine: `provider-${engine % 7}/model-${engine}`,
+      engine: engines[engine] ?? '',
       promptId: `custom-${projectId}-${prompt}`,
       turn: 0,
       language: 'en',
@@ -112,7 +126,7 @@ function makeChecks(
 function prepareInserts(database: Database) {
   const scan = database.prepare(
     `insert into geo_scans (id, organization_id, project_id, status, cause, plan, planned, saved, started_at, finished_at, created_at)
-    values (?1, ?2, ?3, 'completed', 'recurring', '{"skipped":[]}', ?4, ?4, ?5, ?6, ?5)`,
+    values (?1, ?2, ?3, 'completed', 'recurring', ?7, ?4, ?4, ?5, ?6, ?5)`,
   )
   const check = database.prepare(
     `insert into geo_checks (id, organization_id, project_id, scan_id, engine, prompt_id, language, captured_at, mentioned,
@@ -126,11 +140,11 @@ function prepareInserts(database: Database) {
     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)`,
   )
   return {
-    scan(organizationId: string, projectId: string, checks: CountedCheck[]) {
+    scan(organizationId: string, projectId: string, checks: CountedCheck[], plan: string) {
       const [first] = checks
       const began = first?.capturedAt.getTime() ?? 0
       const ended = checks.at(-1)?.capturedAt.getTime() ?? 0
-      scan.run(first?.scanId ?? '', organizationId, projectId, checks.length, began, ended)
+      scan.run(first?.scanId ?? '', organizationId, projectId, checks.length, began, ended, plan)
     },
     check(organizationId: string, each: CountedCheck) {
       check.run(
