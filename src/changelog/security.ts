@@ -66,6 +66,7 @@ export function readSecurity(change: Change, nature: Nature): string | null {
   if (notes.some(({ text }) => securityTerms.test(withoutObject(text))))
     return 'Its note describes a vulnerability.'
   if (/^security$/i.test(subject.scope ?? '')) return 'Its scope is security.'
+  if (speaksOfFixes.test(gist)) return null
   if (securityTerms.test(gist)) return 'Its title describes a vulnerability.'
   if (advisories.length > 0 && nature !== 'internal') return `It names ${advisories[0]}.`
   if (nature === 'ci' || nature === 'infrastructure' || nature === 'internal') return null
@@ -74,6 +75,10 @@ export function readSecurity(change: Change, nature: Nature): string | null {
     ? 'Its description describes a vulnerability.'
     : null
 }
+
+/** "Count security fixes": a change of how a product speaks about fixes. */
+const speaksOfFixes =
+  /^(?:say|name|count|list|mention|word|describe|report|group|show)s? (?:[\w-]+ ){0,3}security (?:fix(?:es)?|updates?|changes?)\b/i
 
 const withoutObject = (text: string) => text.replace(securityAsObject, '$1')
 

@@ -30,6 +30,11 @@ test('developers get the advisories at the end of a title as links, others as te
   expect(written(commits, {}, { audience: 'others' }).markdown).toContain('traces GHSA-2222-3333-4444')
 })
 
+test.each(['say only whole security fixes', 'count security fixes by area'])(
+  'a change of how security fixes are described is none: %s',
+  (title) => expect(entryFor(`fix(changelogs): ${title}`).category).toBe('Bug Fixes'),
+)
+
 test('a title that is only an advisory is a security fix', () => {
   expect(entryFor('fix: CVE-2023-45133').title).toBe('Security fix (CVE-2023-45133)')
 })
