@@ -138,7 +138,7 @@ async function storeKey(
   return kept as typeof apiKeys.$inferSelect
 }
 
-/** What is stored of a key: its first characters, and its hash. */
+/** The stored parts of a key: its first characters and its hash. */
 export const storedForm = (key: string, shown: number) => ({
   start: key.slice(0, shown),
   hash: hashToken(key),

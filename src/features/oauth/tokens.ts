@@ -155,7 +155,7 @@ async function findFamily(ctx: Context, token: string) {
   return found ? { ...found, isRevoked: found.revokedAt !== null } : null
 }
 
-/** What is left of scopes by the user's current role; `invalid_grant` for a former member. */
+/** The granted scopes that the user's current role still allows; `invalid_grant` for a former member. */
 async function scopesNow(ctx: Context, { userId, organizationId }: Grant, granted: string[]) {
   const role = await findRole(ctx, userId, organizationId)
   if (role === null) throw oauthError('invalid_grant', 'The user is no longer a member of the organization.')

@@ -8,7 +8,7 @@ export function useEngineNames(): (engine: string) => string {
   return (engine) => labels.get(engine) ?? engine.split('/').at(-1) ?? engine
 }
 
-/** What is asked of an engine: an API is not the page that people use. */
+/** How scans query an engine. Answers of its API can differ from those of its website. */
 export function useEngineSurfaces(): (engine: string) => string {
   const models = useProjectSettings().data?.catalog.models ?? []
   const surfaces = new Map(models.map(({ id, surface }) => [id, strings.engines.surfaces[surface]]))

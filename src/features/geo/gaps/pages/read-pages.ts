@@ -22,7 +22,7 @@ const maxPages = 100
 const width = 3
 const maxMilliseconds = 10 * 60_000
 
-/** Reads the pages that engines cite for the gaps of a project, and stores whom they name. */
+/** Reads the pages that engines cite for the gaps of a project, and stores which brands they name. */
 export async function readCitedPages(
   ctx: Context,
   { projectId }: { projectId: string },
