@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { readNotice, readProblem } from '../../src/dashboard/app/sign-in/oidc-problem.ts'
+import { readProblem } from '../../src/dashboard/app/sign-in/oidc-problem.ts'
 import * as signInStrings from '../../src/dashboard/app/sign-in/strings.ts'
+import { readNotice } from '../../src/dashboard/app/sign-in-notice.ts'
 import { sessions } from '../../src/features/sessions/table.ts'
 import { startIssuer } from '../support/issuer.ts'
 import { setPassword } from '../support/people.ts'

@@ -19,14 +19,14 @@ import { Failure } from '../kit/notice.tsx'
 import { OrganizationName } from '../kit/page.tsx'
 import { Problem } from '../kit/problem.ts'
 import { toast } from '../kit/toast.tsx'
+import { AuthCard } from './auth-card.tsx'
 import { pages } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
-import { AuthCard } from './sign-in/auth-card.tsx'
-import { readNotice } from './sign-in/oidc-problem.ts'
 import { hasPlace, Return } from './sign-in/return.tsx'
-import { SignInPage } from './sign-in/sign-in-page.tsx'
+import { readNotice } from './sign-in-notice.ts'
 import * as strings from './strings.ts'
 
+const SignInPage = lazyView(() => import('./sign-in/sign-in-page.tsx').then((m) => m.SignInPage))
 const SetUpPage = lazyView(() => import('./sign-in/joining/set-up-page.tsx').then((m) => m.SetUpPage))
 const PasswordPage = lazyView(() => import('./sign-in/joining/password-page.tsx').then((m) => m.PasswordPage))
 const InvitationPage = lazyView(() =>

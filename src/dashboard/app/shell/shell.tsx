@@ -5,6 +5,7 @@ import { useCounts } from '../../data/counts.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { type Session, useOrganization } from '../../data/session.tsx'
+import { useSignedOut } from '../../data/signals.ts'
 import { dashboardPath, manualPath } from '../../kit/base-path.ts'
 import { Button } from '../../kit/button.tsx'
 import { Icon, Mark } from '../../kit/icon.tsx'
@@ -16,13 +17,13 @@ import { Skeleton } from '../../kit/skeleton.tsx'
 import { Toasts } from '../../kit/toast.tsx'
 import { ProjectSwitcher } from '../../visibility/projects/switcher.tsx'
 import { prefetch } from '../pages.ts'
-import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { isOffered, type NavigationItem, navigationItems, placeOf } from './navigation-items.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import * as strings from './strings.ts'
 
 const Palette = lazyView(() => import('../palette/palette.tsx').then((m) => m.Palette))
 const ShortcutHelp = lazyView(() => import('./shortcut-help.tsx').then((m) => m.ShortcutHelp))
+const SignInAgain = lazyView(() => import('../sign-in/sign-in-again.tsx').then((m) => m.SignInAgain))
 const NewOrganization = lazyView(() => import('./new-organization.tsx').then((m) => m.NewOrganization))
 
 /** The frame of every page: the navigation at the side, or behind a button on a narrow screen. */
@@ -32,6 +33,7 @@ export function Shell({ session, children }: { session: Session; children: React
   const [menuOpen, setMenuOpen] = useState(false)
   const organization = useOrganization()
   const addressOf = useProjectAddress()
+  const signedOut = useSignedOut()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the last
   useEffect(() => setMenuOpen(false), [location])
   useShortcuts({
@@ -82,7 +84,7 @@ export function Shell({ session, children }: { session: Session; children: React
       {shown === 'palette' && <Palette onClose={() => setShown(null)} />}
       {shown === 'keys' && <ShortcutHelp onClose={() => setShown(null)} />}
       {shown === 'organization' && <NewOrganization onClose={() => setShown(null)} />}
-      <SignInAgain />
+      {signedOut && <SignInAgain />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { authPaths } from '../../data/paths.ts'
 import { TextField } from '../../kit/field.tsx'
 import { Form, useForm } from '../../kit/form.tsx'
 import { Notice } from '../../kit/notice.tsx'
-import { AuthCard } from './auth-card.tsx'
+import { AuthCard } from '../auth-card.tsx'
 import * as strings from './strings.ts'
 
 /** Asks for a link for a new password by email. */

@@ -1,4 +1,4 @@
-import type { Problem, SignInNotice } from '../../../features/sessions/oidc.ts'
+import type { Problem } from '../../../features/sessions/oidc.ts'
 import * as strings from './strings.ts'
 
 const sentences: Record<Problem, (label: string) => string> = {
@@ -16,12 +16,4 @@ const sentences: Record<Problem, (label: string) => string> = {
 export function readProblem(search: string, label: string): string | null {
   const problem = new URLSearchParams(search).get('problem')
   return problem !== null && Object.hasOwn(sentences, problem) ? sentences[problem as Problem](label) : null
-}
-
-const notices: Record<SignInNotice, string> = strings.oidcProblem.notices
-
-/** The change to the account at sign-in; null if the URL has none. */
-export function readNotice(search: string): string | null {
-  const notice = new URLSearchParams(search).get('notice')
-  return notice !== null && Object.hasOwn(notices, notice) ? notices[notice as SignInNotice] : null
 }

@@ -1,14 +1,12 @@
 import { useSession } from '../../data/session.tsx'
-import { noteSignedOut, useSignedOut } from '../../data/signals.ts'
+import { noteSignedOut } from '../../data/signals.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import * as strings from './strings.ts'
 
-/** Shown over the page when the session has ended, so that unsaved text is not lost. */
+/** Covers the page after the session has ended, so that unsaved text is not lost. */
 export function SignInAgain() {
-  const signedOut = useSignedOut()
   const { data } = useSession()
-  if (!signedOut) return null
   return (
     <Dialog title={strings.signInAgain.title} onClose={() => noteSignedOut(false)}>
       <p className="muted">{strings.signInAgain.sessionEnded}</p>

@@ -1,8 +1,3 @@
-export const authCard = {
-  herald: 'Herald',
-  privacy: 'Herald runs on this server. Data leaves it only through services you connect.',
-}
-
 export const oidcProblem = {
   cancelled: (label: string) => `Sign-in with ${label} was cancelled.`,
   notResponding: (label: string) => `${label} is not responding. Try again later, or use your password.`,
@@ -16,10 +11,6 @@ export const oidcProblem = {
     `The account with your email address is linked to another ${label} user. Ask the server operator to unlink it.`,
   tooManyMembers:
     'The organization that invited you has the maximum number of members. Ask an owner to remove one.',
-  notices: {
-    'password-removed':
-      'Your email address is now verified. The previous password was removed and all other sessions ended.',
-  },
 }
 
 export const oidc = {

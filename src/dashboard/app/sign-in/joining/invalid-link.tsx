@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../kit/button.tsx'
 import { Failure } from '../../../kit/notice.tsx'
 import { Problem } from '../../../kit/problem.ts'
 import { Skeleton } from '../../../kit/skeleton.tsx'
-import { AuthCard, useLinkToken } from '../auth-card.tsx'
+import { AuthCard, useLinkToken } from '../../auth-card.tsx'
 import * as strings from './strings.ts'
 
 /** The offer of the link in the URL, requested again every minute. */

@@ -1,6 +1,6 @@
 import { useSignOut } from '../../../data/session.tsx'
 import { Button } from '../../../kit/button.tsx'
-import { AuthCard } from '../auth-card.tsx'
+import { AuthCard } from '../../auth-card.tsx'
 import * as strings from './strings.ts'
 
 /** For a signed-in user without an organization. */

@@ -1,6 +1,6 @@
 import { api, ask } from '../../../data/api.ts'
 import type { Session } from '../../../data/session.tsx'
-import { AuthCard } from '../auth-card.tsx'
+import { AuthCard } from '../../auth-card.tsx'
 import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 import * as strings from './strings.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { dashboardPath } from '../../kit/base-path.ts'
-import { Mark } from '../../kit/icon.tsx'
+import { dashboardPath } from '../kit/base-path.ts'
+import { Mark } from '../kit/icon.tsx'
 import * as strings from './strings.ts'
 
 /** A page for visitors who are not signed in: Herald's name and one form. */
