@@ -65,6 +65,19 @@ pageTest('each item of the navigation opens and is marked', async ({ visit }) =>
   await expectSoon(() => links.nth(count - 2).getAttribute('aria-current'), 'page')
 })
 
+pageTest('a menu that is opened while the page loads stays open', async ({ visit }) => {
+  const { context, open } = await visit()
+  const script = Promise.withResolvers<void>()
+  await context.route(/account-page-.*\.js$/, (request) => script.promise.then(() => request.fallback()))
+  const tab = await open('/account')
+  await tab.getByRole('button', { name: 'switch organization' }).click()
+  await tab.getByRole('menu').waitFor()
+  script.resolve()
+  await heading(tab, 'Account').waitFor()
+  await tab.getByRole('menuitem', { name: 'New organization' }).click()
+  await tab.getByRole('dialog', { name: 'New organization' }).waitFor()
+})
+
 pageTest('navigation and tabs have no scrollbar if they fit', async (scene) => {
   await addTracked(scene)
   const tab = await (await scene.visit()).open('/geo')

@@ -20,9 +20,8 @@ export function PageHead({
   crumb?: { href: string; label: string }
   children?: ReactNode
 }) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useArrivalFocus()
   useTitle(title)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const h1 = (
     <h1 ref={heading} tabIndex={-1}>
       {title}
@@ -60,6 +59,19 @@ export function useTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · ${name} · Herald`
   }, [title, name])
+}
+
+/**
+ * Focuses the heading of a page that was opened. The script of a page may arrive late: a menu that was opened
+ * meanwhile keeps the focus, because it closes without it.
+ */
+export function useArrivalFocus() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!document.querySelector('[role=menu][data-state=open]'))
+      heading.current?.focus({ preventScroll: true })
+  }, [])
+  return heading
 }
 
 /** A section of a page: a heading on a rule. */

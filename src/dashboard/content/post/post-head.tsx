@@ -1,5 +1,5 @@
 import { Copy, Ellipsis, ListChecks } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { type Post, usePublicPage } from '../../data/post.ts'
@@ -10,7 +10,7 @@ import { writeClipboard } from '../../kit/clipboard.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { Menu } from '../../kit/menu.tsx'
-import { useTitle } from '../../kit/page.tsx'
+import { useArrivalFocus, useTitle } from '../../kit/page.tsx'
 import { useStore } from '../../kit/store.ts'
 import { toast } from '../../kit/toast.tsx'
 import { useDeletePosts } from '../posts/deletion.ts'
@@ -27,10 +27,9 @@ const EditWithAgent = lazyView(() => import('./post-dialogs.ts').then((m) => m.d
 
 /** The breadcrumb, the save status and the actions of a post. */
 export function PostHead({ post, draft }: { post: Post; draft: Draft }) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useArrivalFocus()
   const [sending, setSending] = useState<'asked' | 'offered' | null>(null)
   useTitle(post.title)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <div className="head">
       <h1 className="sr" ref={heading} tabIndex={-1}>
