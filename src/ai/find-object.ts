@@ -1,4 +1,4 @@
-import { afterThoughts } from './thoughts.ts'
+import { afterClosing, afterThoughts } from './thoughts.ts'
 
 /** Text before the object may contain many braces that do not begin one. */
 const maxTries = 200
@@ -27,7 +27,7 @@ export function findObject(answer: string, isAskedFor: (value: unknown) => boole
 /** The text after the thoughts, empty if they never end; some models leave out the opening tag. */
 function afterAnyThoughts(answer: string): string {
   const said = afterThoughts(answer)
-  return /^\s*[{`]/.test(said) ? said : said.replace(/^[\s\S]*?<\/(?:think|thinking|reasoning)>/i, '')
+  return /^\s*[{`]/.test(said) ? said : (afterClosing(said) ?? said)
 }
 
 /** The index after the object that begins at `start`, or the end of the text if it is not closed. */

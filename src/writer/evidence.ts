@@ -1,3 +1,4 @@
+import { removeThoughts } from '../ai/thoughts.ts'
 import { plainInline } from '../markdown/rebuild.ts'
 import { countCharacters, plainLine, shorten } from '../text/line.ts'
 import { type AskedQuestion, withoutAskedFigures } from './asked-figures.ts'
@@ -20,9 +21,7 @@ export type Evidence = Instructions & {
 
 /** A model's text without the reasoning that some models leave in it, cut to a length that can be checked. */
 export function withoutThoughts(text: string, most = 20_000): string {
-  return text
-    .slice(0, 60_000)
-    .replace(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, '')
+  return removeThoughts(text.slice(0, 60_000))
     .replace(/<\/?(?:think|thinking|reasoning)>/gi, '')
     .trim()
     .slice(0, most)
