@@ -27,6 +27,9 @@ export type Matcher = {
 }
 
 const openingsPerStep = 100
+/** Of the names that begin at one position, how many spellings are tried, and how many spans are kept: the longest. */
+const maxTried = 8
+const maxSpans = 3
 
 /** The subject of a spelling; a host must match the whole host of an address. */
 type Target = {
@@ -61,16 +64,28 @@ export function createMatcher(subjects: Subject[]): Matcher {
       if (++openings % openingsPerStep === 0) yield
       if (!canStart(answer, codes, at)) continue
       walk(root, codes, at, reached)
-      for (let each = reached.pop(); each; each = reached.pop()) {
-        const hit = readHit(answer, codes, each.end, at, each.at)
-        if (hit) hits.push(hit)
-      }
+      hits.push(...longestHits(answer, codes, at, reached))
+      reached.length = 0
     }
     return keepLongest(hits)
   }
   // Other answers are read between the slices, so it needs its own buffer.
   const findInSlices = (answer: string) => runInSlices(read(answer, new Uint16Array(answer.length + 1)))
   return { find, findInSlices }
+}
+
+/** The hits at a position; shorter ones count only where a longer one overlaps another name. */
+function longestHits(answer: string, codes: Uint16Array, start: number, reached: Reached<Target>[]): Hit[] {
+  const hits: Hit[] = []
+  const spans = new Set<number>()
+  for (const { end: target, at } of reached.slice(-maxTried).reverse()) {
+    if (spans.size === maxSpans && !spans.has(at)) break
+    const hit = readHit(answer, codes, target, start, at)
+    if (!hit) continue
+    spans.add(at)
+    hits.push(hit)
+  }
+  return hits
 }
 
 function plantSubject(root: Node<Target>, subject: Subject): void {

@@ -27,9 +27,16 @@ function settle<Each extends Span>(cluster: Each[]): Each[] {
       compare(one.subject, other.subject) ||
       compare(one.term, other.term),
   )
+  const from = cluster[0]?.start ?? 0
+  const taken = new Uint8Array(cluster.reduce((last, { end }) => Math.max(last, end), from) - from)
   const kept: Each[] = []
-  for (const span of byLength)
-    if (kept.every((other) => span.end <= other.start || span.start >= other.end)) kept.push(span)
+  for (const span of byLength) {
+    const [start, end] = [span.start - from, span.end - from]
+    // Those before it are not shorter, so they cover one of its ends if they overlap it.
+    if (taken[start] || taken[end - 1]) continue
+    taken.fill(1, start, end)
+    kept.push(span)
+  }
   return kept.sort((one, other) => one.start - other.start)
 }
 

@@ -13,8 +13,13 @@ export type Spelling = { text: string; codes: number[]; seams: number[] }
 export function listSpellings(term: string): Spelling[] {
   const texts = new Set([term.normalize('NFC').trim()])
   for (const respell of respellings) for (const text of [...texts]) texts.add(respell(text))
-  return [...texts].map(readSpelling).filter(({ codes }) => codes.length > 0)
+  return [...texts].map(readSpelling).filter((each) => each.codes.length > 0 && countParts(each) <= maxParts)
 }
+
+/** No brand has a name of so many parts, and each position of a text could begin all its beginnings. */
+const maxParts = 20
+
+const countParts = ({ seams }: Spelling) => seams.filter((each) => each !== seam.none).length + 1
 
 const respellings: ((text: string) => string)[] = [
   (text) => text.replace(legalForm, '').replace(legalPrefix, '') || text,

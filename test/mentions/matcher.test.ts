@@ -122,3 +122,23 @@ test('requests are answered while a long answer with many names is read, and oth
   expect(turns).toBeGreaterThan(2)
   expect(await reading).toEqual(find(answer))
 })
+
+test('however many names begin alike, few of them are read at each position', () => {
+  let read = 0
+  const alike = Array.from({ length: 60 }, (_, at) => ({
+    ...subject('', 'Na '.repeat(2 + (at % 18)).trim()),
+    get key() {
+      read++
+      return `${at}`
+    },
+  }))
+  const words = 200
+  const hits = createMatcher(alike).find('Na '.repeat(words))
+  expect(read).toBeLessThanOrEqual(words * 8)
+  expect(hits[0]?.end).toBe('Na '.repeat(19).trim().length)
+})
+
+test('a name of more than 20 parts is not searched', () => {
+  const named = (parts: number) => findNames('Na '.repeat(30), subject('own', 'Na '.repeat(parts).trim()))
+  expect([named(20).length, named(21).length]).toEqual([1, 0])
+})
