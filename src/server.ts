@@ -16,6 +16,7 @@ import { prepareSecretKey } from './features/integrations/secret-key.ts'
 import { changesWith, checkFirstSecret } from './features/integrations/secret-locations.ts'
 import { createSettingsWatch } from './features/server-settings/stored-settings.ts'
 import { noteStart } from './features/webhooks/polling/outages.ts'
+import { completeUrl } from './http/full-url.ts'
 import { releaseKeys } from './http/idempotency-keys.ts'
 import { serveMetrics } from './http/metrics-route.ts'
 import { warnOfFewFiles } from './http/open-files.ts'
@@ -159,9 +160,12 @@ function listen(ctx: Context) {
   return onPort(ctx.config, (options) => {
     // Body sizes are limited where bodies are read, so that the refusal is a response in Herald's format.
     const limits = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 255 }
-    const app = createApi(ctx).listen({ ...options, ...limits })
-    const { server } = app
-    if (!server) throw new Error('it does not listen')
+    // Elysia's own `listen` would prepare all routes twice.
+    const app = createApi(ctx).compile()
+    const { fetch } = app
+    const answer = (request: Request) => fetch(completeUrl(request))
+    const server = Bun.serve({ ...options, ...limits, routes: app.config.serve?.routes, fetch: answer })
+    app.server = server
     return {
       port: server.port ?? options.port,
       async stop(): Promise<void> {

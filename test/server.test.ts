@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { version } from '../package.json'
 import { claimDatabase } from '../src/db/processes.ts'
 import { databaseOf, openBeside } from './chaos/installation.ts'
+import { sendRaw } from './contract/oversize.ts'
 import { command } from './support/command.ts'
 import { cleanUp, program, run, type Settings, start, temporaryFolder } from './support/process.ts'
 import { freePort } from './support/sqld.ts'
@@ -141,4 +142,19 @@ test('LOG_FORMAT=text writes plain lines without colours off a terminal', async 
   expect(await server.terminate()).toBe(0)
   expect(server.output()).toMatch(/^\d\d:\d\d:\d\d INFO {2}Herald \S+ listens on http\S+ version=/)
   expect(server.output()).not.toContain('\u001b')
+})
+
+test('the path is read correctly behind a short or an empty host', async () => {
+  const server = await start(await newSettings())
+  const port = Number(new URL(server.url).port)
+  const ask = async (host: string, path: string) =>
+    (await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 0)).status
+  for (const host of ['a', 'api', 'web:80', ''])
+    for (const [path, status] of [
+      ['/readyz', 200],
+      ['/v1/posts', 401],
+      ['/aaaaaaaaaaa/readyz', 404],
+    ] as const)
+      expect([host, path, await ask(host, path)]).toEqual([host, path, status])
+  await server.terminate()
 })
