@@ -117,7 +117,8 @@ export function cronPattern(standard: string, help: string): Variable<string> {
     help,
     read(value, name) {
       try {
-        if (value.split(/\s+/).length === 5 && new Cron(value, { paused: true }).nextRun()) return value
+        if (value.split(/\s+/).length === 5 && new Cron(value, { paused: true, utcOffset: 0 }).nextRun())
+          return value
       } catch {}
       throw new OperatorError(`${name} must be five cron fields, such as "0 3 * * *", not "${value}".`)
     },

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { grouped } from '../text/grouped.ts'
 import { messagesOf } from './errors.ts'
 
 type Ceiling = {
@@ -220,6 +221,3 @@ export function describeCeiling(error: unknown): string | null {
 }
 
 const isCeiling = (name: string): name is CeilingName => Object.hasOwn(ceilings, name)
-
-/** 50,000 for 50000. `toLocaleString` would add 8 ms to each start. */
-const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

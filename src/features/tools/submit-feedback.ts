@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { FeedbackBody, type StoredFeedback } from '../feedback/model.ts'
 import type { OfferedTool } from './offered-tool.ts'
-import { toDescribedSchema } from './tool-schema.ts'
+import { type JsonSchema, toDescribedSchema } from './tool-schema.ts'
 
 /** The fields that an agent fills; the rest of a submission comes from the defaults. */
 export const FeedbackInput = t.Pick(FeedbackBody, ['message', 'title', 'kind', 'sentiment', 'contextUrl'])
@@ -10,7 +10,14 @@ export type FeedbackInput = typeof FeedbackInput.static
 export const description =
   'Report a bug, a feature request, praise or a question to the makers of this product, in your own words. Only the message is required. Send one topic at a time, and no secrets.'
 
-export const inputSchema = toDescribedSchema(FeedbackInput, 'submitFeedback')
+let inputSchema: JsonSchema | undefined
+
+/** Described at first use, because no start needs it. */
+export function describeFeedbackInput(): JsonSchema {
+  inputSchema ??= toDescribedSchema(FeedbackInput, 'submitFeedback')
+  return inputSchema
+}
+
 const outputSchema = {
   type: 'object',
   properties: { status: { type: 'string', enum: ['recorded', 'already_recorded'] } },
@@ -87,7 +94,7 @@ export function createSubmitTool(options: FeedbackOptions): OfferedTool {
     name: 'submit_feedback',
     title: 'Submit feedback',
     description,
-    inputSchema,
+    inputSchema: describeFeedbackInput(),
     outputSchema,
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(input) {

@@ -11,7 +11,7 @@ import type { OfferedTool } from './offered-tool.ts'
 import { type Preview, previewOperation } from './preview.ts'
 import { findChange, reviewCall } from './reviewed-call.ts'
 import { findEarlierSuccess } from './subject.ts'
-import { description, inputSchema, thanks } from './submit-feedback.ts'
+import { describeFeedbackInput, description, thanks } from './submit-feedback.ts'
 import { inputsOf, toInputSchema } from './tool-schema.ts'
 
 /** One call of a tool by a model. */
@@ -139,7 +139,7 @@ function toSubmitTool(ctx: Context, route: OperationRoute, asker: Actor): Tool {
   return {
     ...toTool(ctx, route, asker),
     description,
-    inputSchema,
+    inputSchema: describeFeedbackInput(),
     async call({ message, title, kind, sentiment, contextUrl }, { callId, signal }) {
       const input = { message, title, kind, sentiment, contextUrl, idempotencyKey: callId }
       const result = await callOperation(ctx, route, input, { asker, callId, signal })

@@ -4,6 +4,7 @@ import { buckets } from '../../../http/buckets.ts'
 import { idField, idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { limitHeaders } from '../../../http/rate-limits.ts'
+import { grouped } from '../../../text/grouped.ts'
 import { logFormats } from '../../../traffic/access-log.ts'
 import { guarded } from '../../keys/guard.ts'
 import { createCollector } from './collector.ts'
@@ -188,7 +189,7 @@ const ingestVisit = operation(
 const ingestLogOperation = operation(
   'ingestLog',
   null,
-  `Import an access log. Needs a tracking token. Accepts at most ${maxLines.toLocaleString('en')} lines or 5 MiB, measured after decompression. Lines imported before are skipped.`,
+  `Import an access log. Needs a tracking token. Accepts at most ${grouped(maxLines)} lines or 5 MiB, measured after decompression. Lines imported before are skipped.`,
   {
     limits: [buckets.ingestLog],
     bodyBytes: 5 * 1024 * 1024,
