@@ -164,7 +164,9 @@ function listen(ctx: Context) {
     const app = createApi(ctx).compile()
     const { fetch } = app
     const answer = (request: Request) => fetch(completeUrl(request))
-    const server = Bun.serve({ ...options, ...limits, routes: app.config.serve?.routes, fetch: answer })
+    // The routes of `livePages`.
+    const live: object = app.config.serve ?? {}
+    const server = Bun.serve({ ...live, ...options, ...limits, fetch: answer })
     app.server = server
     return {
       port: server.port ?? options.port,
