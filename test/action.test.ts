@@ -128,6 +128,7 @@ describe('the GitHub Action', () => {
       key: null,
       imageBase: null,
       npmScope: null,
+      sdk: [],
     }
     using server = Bun.serve({
       port: 0,

@@ -25,6 +25,7 @@ beforeAll(() => {
     binaries: targets.map((target) => ({ target, path: program })),
     imageBase: createBase(),
     npmScope: '@acme',
+    sdk: [{ path: 'dist/index.js', bytes: Buffer.from('export const sdk = 1\n') }],
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
   }
   folder = join(temporaryFolder(), 'release')
@@ -193,6 +194,16 @@ test('the npm package starts the binary of the package for this machine', () => 
   for (const { name } of targets.filter(({ name }) => name.startsWith('linux')))
     expect(unpack(`herald-${name}`)).toMatchObject({ os: ['linux'], version: '1.2.3' })
   expect(run(start)).toEqual({ exitCode: 0, output: '1.2.3\n' })
+})
+
+test('the npm package of the SDK has its files as a module', () => {
+  const to = join(temporaryFolder(), 'node_modules/@acme/sdk')
+  mkdirSync(to, { recursive: true })
+  const archive = join(folder, 'npm-acme-sdk-1.2.3.tgz')
+  expect(run(['tar', '-xzf', archive, '--strip-components=1', '-C', to]).exitCode).toBe(0)
+  const script = "import { sdk } from '@acme/sdk'; console.log(sdk)"
+  const start = ['node', '--input-type=module', '--eval', script]
+  expect(run(start, { cwd: to })).toEqual({ exitCode: 0, output: '1\n' })
 })
 
 test('install.sh installs a release whose signature and sum are right, and nothing else', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../../package.json'
 import { packageRelease } from './package-release.ts'
+import { buildSdk, readDocument } from './sdk.ts'
 import { type Target, targets } from './targets.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -50,9 +51,10 @@ async function make(folder: string): Promise<void> {
   try {
     const binaries: { target: Target; path: string }[] = []
     for (const target of chosen) binaries.push({ target, path: await build(target, built) })
+    const sdk = await buildSdk(await readDocument())
     const imageBase = values['image-base'] ?? null
     const npmScope = values['npm-scope'] ?? null
-    packageRelease({ version, time, baseUrl: values.url, binaries, key, imageBase, npmScope }, folder)
+    packageRelease({ version, time, baseUrl: values.url, binaries, key, imageBase, npmScope, sdk }, folder)
   } finally {
     rmSync(built, { recursive: true, force: true })
   }

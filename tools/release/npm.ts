@@ -25,36 +25,36 @@ if (error) console.error(\`herald: \${error.message}\`)
 process.exit(status ?? 1)
 `
 
-/** A package with the binary of each target, and one that chooses among them. */
-export function npmPackages(
-  { version, scope, time }: { version: string; scope: string; time: Date },
-  binaries: { target: Target; bytes: Uint8Array }[],
-  texts: { license: Uint8Array; notices: Uint8Array },
-): NpmPackage[] {
-  const about = {
-    version,
-    description: 'Changelogs, AI visibility, agent feedback and webhooks: one self-hosted program.',
-    license: 'MIT',
-  }
-  const pack = (
-    name: string,
-    manifest: object,
-    files: { path: string; bytes: Uint8Array; mode?: number }[],
-  ) => ({
+type About = { version: string; scope: string; time: Date }
+type Texts = { license: Uint8Array; notices: Uint8Array }
+type File = { path: string; bytes: Uint8Array; mode?: number }
+
+function pack({ version, time }: About, name: string, manifest: object, files: File[]): NpmPackage {
+  const about = { name, version, license: 'MIT', ...manifest }
+  const entries = [{ path: 'package.json', bytes: Buffer.from(JSON.stringify(about, null, 2)) }, ...files]
+  return {
     file: `npm-${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`,
     bytes: tarGz(
-      [
-        {
-          path: 'package/package.json',
-          bytes: Buffer.from(JSON.stringify({ name, ...about, ...manifest }, null, 2)),
-        },
-        { path: 'package/LICENSE', bytes: texts.license },
-        { path: 'package/NOTICES.txt', bytes: texts.notices },
-        ...files.map(({ path, ...file }) => ({ path: `package/${path}`, ...file })),
-      ],
+      entries.map(({ path, ...file }) => ({ path: `package/${path}`, ...file })),
       time,
     ),
-  })
+  }
+}
+
+/** A package with the binary of each target, and one that chooses among them. */
+export function npmPackages(
+  about: About,
+  binaries: { target: Target; bytes: Uint8Array }[],
+  { license, notices }: Texts,
+): NpmPackage[] {
+  const { scope, version } = about
+  const description = 'Changelogs, AI visibility, agent feedback and webhooks: one self-hosted program.'
+  const texts = [
+    { path: 'LICENSE', bytes: license },
+    { path: 'NOTICES.txt', bytes: notices },
+  ]
+  const packProgram = (name: string, manifest: object, file: File) =>
+    pack(about, name, { description, ...manifest }, [...texts, file])
   const nameOf = (target: Target) => `${scope}/herald-${target.name}`
   const names = Object.fromEntries(binaries.map(({ target }) => [target.name, nameOf(target)]))
   return [
@@ -66,15 +66,27 @@ export function npmPackages(
         ...(system === 'linux' ? { libc: [libc ?? 'glibc'] } : {}),
       }
       const path = system === 'windows' ? 'herald.exe' : 'herald'
-      return pack(nameOf(target), limits, [{ path, bytes, mode: 0o755 }])
+      return packProgram(nameOf(target), limits, { path, bytes, mode: 0o755 })
     }),
-    pack(
+    packProgram(
       `${scope}/herald`,
       {
         bin: { herald: 'bin/herald.js' },
         optionalDependencies: Object.fromEntries(Object.values(names).map((name) => [name, version])),
       },
-      [{ path: 'bin/herald.js', bytes: Buffer.from(launcher(names)), mode: 0o755 }],
+      { path: 'bin/herald.js', bytes: Buffer.from(launcher(names)), mode: 0o755 },
     ),
   ]
+}
+
+/** The SDK for the API, from its built files. */
+export function sdkPackage(about: About, files: File[], license: Uint8Array): NpmPackage {
+  const manifest = {
+    description: 'The API of Herald: typed operations, retries, pages, streams, webhooks and feedback.',
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20' },
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+  }
+  return pack(about, `${about.scope}/sdk`, manifest, [{ path: 'LICENSE', bytes: license }, ...files])
 }

@@ -3,9 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deb } from './deb.ts'
 import { type Asset, formula, scoop } from './manifests.ts'
-import { npmPackages } from './npm.ts'
+import { npmPackages, sdkPackage } from './npm.ts'
 import { type Image, imageArchive } from './oci.ts'
 import { createSbom } from './sbom.ts'
+import type { PackageFile } from './sdk.ts'
 import { type Entry, tarGz } from './tar.ts'
 import type { Target } from './targets.ts'
 
@@ -20,8 +21,10 @@ export type Release = {
   key: string | null
   /** An image layout with the base of the container image; null makes no image. */
   imageBase: string | null
-  /** The scope of the npm packages, such as @acme; null makes none. */
+  /** The scope of the npm packages, such as @acme; null makes only the SDK, in the scope @herald. */
   npmScope: string | null
+  /** The built files of the SDK. */
+  sdk: PackageFile[]
 }
 
 const root = join(import.meta.dir, '../..')
@@ -29,7 +32,7 @@ const read = (path: string) => readFileSync(join(root, path))
 
 /** Writes all files of a release, from built binaries, into an empty folder. */
 export function packageRelease(release: Release, folder: string): void {
-  const { version, time, baseUrl, binaries, key, imageBase, npmScope } = release
+  const { version, time, baseUrl, binaries, key, imageBase, npmScope, sdk } = release
   mkdirSync(folder, { recursive: true })
   const sums: string[] = []
   const assets: Record<string, Asset> = {}
@@ -64,6 +67,9 @@ export function packageRelease(release: Release, folder: string): void {
     for (const { file, bytes } of npmPackages({ version, scope: npmScope, time }, read, { license, notices }))
       add(file, bytes)
   }
+  const about = { version, scope: npmScope ?? '@herald', time }
+  const { file, bytes } = sdkPackage(about, sdk, license)
+  add(file, bytes)
   add('herald.cdx.json', createSbom(read('bun.lock').toString(), version, time))
   add('herald.rb', formula(version, assets))
   const manifest = scoop(version, assets)

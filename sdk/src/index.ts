@@ -1,0 +1,8 @@
+export * from './feedback.ts'
+export type * from './generated/index.ts'
+export * from './herald.ts'
+export * from './list-all.ts'
+export * from './poll.ts'
+export type { RetryOptions } from './retry.ts'
+export type { ChatFrame, SessionEvent } from './streams.ts'
+export * from './webhooks.ts'
