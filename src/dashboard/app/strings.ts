@@ -3,7 +3,7 @@ export const app = {
 }
 
 export const main = {
-  noElement: 'The page has no place for the dashboard.',
+  noElement: 'The page has no root element for the dashboard.',
 }
 
 export const authCard = {

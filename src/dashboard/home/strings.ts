@@ -85,7 +85,7 @@ export const publishStep = {
   publish: 'Publish',
   publishing: 'Publishing',
   published: (link: ReactNode) => rich`Published at ${link}`,
-  change: 'Change its appearance',
+  change: 'Customize the page',
 }
 
 export const running = {

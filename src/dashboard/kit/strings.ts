@@ -89,7 +89,7 @@ export const pager = {
 
 export const passwordFields = {
   password: 'Password',
-  hint: 'At least ten characters, such as three words. No common passwords.',
+  hint: 'At least 10 characters, for example three words. No common passwords.',
 }
 
 export const renameDialog = {
