@@ -27,7 +27,7 @@ export const lastResult = {
 
 export const destinationFields = {
   title: 'Send to',
-  hint: 'Each post is sent automatically, once, when it is published.',
+  hint: 'Each post is sent once, when it is published.',
   release: 'GitHub release notes',
   pullRequest: (repository: string, path: string) => `Pull request to ${repository}, ${path}`,
   message: (name: string) => `Message to ${name}`,
@@ -69,7 +69,7 @@ export const scheduleDialog = {
   name: 'Name',
   period: 'Period',
   instructions: 'Instructions',
-  instructionsHint: 'Optional. Added to the instructions of the brand.',
+  instructionsHint: 'Optional. Added to the brand’s instructions.',
 }
 
 export const scheduleTable = {

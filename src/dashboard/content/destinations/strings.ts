@@ -28,19 +28,19 @@ export const destinationDialog = {
   url: 'URL',
   urlHint: 'Webhook URL, Telegram bot URL, ntfy topic or Gotify server.',
   service: 'Service',
-  chat: 'Chat id',
-  chatHint: 'The id of the chat, or @ and the name of the channel.',
+  chat: 'Chat ID',
+  chatHint: 'The number of the chat, or @channel.',
   token: 'Token',
   tokenHint: 'Only for a protected topic.',
   name: 'Name',
-  nameHint: 'The name of the channel, for example.',
+  nameHint: 'For example, the channel name.',
 }
 
 export const pullRequestDialog = {
   title: 'Add repository',
   repository: 'Repository',
-  repositoryHint: 'Its token needs to write contents and pull requests.',
-  noRepository: 'Connect a repository on GitHub first.',
+  repositoryHint: 'Its token needs write access to Contents and Pull requests.',
+  noRepository: 'Connect a GitHub repository first.',
   site: 'Site',
   siteHint: 'Sets the front matter of the file.',
   sites: {

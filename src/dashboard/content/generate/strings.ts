@@ -8,7 +8,7 @@ export const activity = {
   selected: 'selected',
   excluded: 'excluded',
   changes: 'changes',
-  truncated: 'Not all activity is listed. While everything is selected, the rest is included too.',
+  truncated: 'Not all activity is listed. Select everything to include the rest.',
   noActivity: (window: string) => `No activity ${window}`,
   viewRepositories: 'View repositories',
   emptyText: 'No merged pull requests, commits, releases or closed issues.',
@@ -56,7 +56,7 @@ export const obstacles = {
 
 export const order = {
   about: {
-    changelog: 'Accounts for every change. No AI model needed.',
+    changelog: 'Covers every change. No AI model needed.',
     blog_post: 'A story of 400 to 800 words.',
     linkedin_post: 'About 800 characters, one idea.',
     twitter_post: 'At most 280 characters.',
@@ -92,7 +92,7 @@ export const runAdvice = {
   rateLimit: (repositories: ReactNode) =>
     rich`GitHub allows 60 requests an hour without a token, 5,000 with one. Add a token in ${repositories}, or wait an hour.`,
   noSource: (repositories: ReactNode) =>
-    rich`None of its sources is connected and enabled. Check ${repositories}.`,
+    rich`All its sources are disconnected or disabled. Check ${repositories}.`,
   replaceToken: (repositories: ReactNode) =>
     rich`In ${repositories}, open the repository and replace its token under General.`,
   usage: 'Usage',

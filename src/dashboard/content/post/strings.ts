@@ -173,7 +173,7 @@ export const saveStatus = {
 }
 
 export const publicationNotice = {
-  outdated: 'The published text changed after you started this edit. Updating replaces it.',
+  outdated: 'The published text changed since you started editing. Updating overwrites that change.',
   scheduled: (time: string) => `Scheduled for ${time}.`,
   notPublished: (time: string, reason: string) => `Not published on ${time}. ${reason}`,
   changeTime: 'Change time',

@@ -131,6 +131,6 @@ export const sources = {
     schedule: 'a schedule',
     automation: 'a trigger',
     api: 'the API',
-    backfill: 'an older version',
+    backfill: 'an older version of Herald',
   },
 }

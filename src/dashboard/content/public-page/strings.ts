@@ -12,7 +12,7 @@ export const publicPage = {
 
 export const subscribers = {
   title: 'Subscribers',
-  unavailable: 'To send posts by email, set SMTP_URL and MAIL_FROM on this server.',
+  unavailable: 'To send posts by email, set up email under Server, or set SMTP_URL and MAIL_FROM.',
   isOn: 'Readers can get new posts by email. Each post is sent once to each subscriber.',
   isOff: 'Readers cannot subscribe, and existing subscribers get no email.',
   counts: ({ active, asked, stopped }: Record<'active' | 'asked' | 'stopped', number>) =>
@@ -42,7 +42,7 @@ export const lookFields = {
   externalImages: 'Load images from other sites',
   externalImagesHint: 'Those sites see the IP addresses of your readers. When off, posts show links.',
   accent: 'Accent colour',
-  accentHint: 'In hex. Adjusted until it is readable in the light and the dark theme.',
+  accentHint: 'A hex code. Herald adjusts it to be readable in both themes.',
 }
 
 export const domainFields = {
@@ -53,7 +53,7 @@ export const domainFields = {
   add: 'Add domain',
   adding: 'Adding',
   pending: (domain: string) => `Add both DNS records, then verify ${domain}.`,
-  verified: (domain: string) => `${domain} is verified. Its proxy must accept it, too.`,
+  verified: (domain: string) => `${domain} is verified. Your reverse proxy must accept it, too.`,
   record: (type: string) => `${type} record`,
   nameOf: (type: string) => `the name of the ${type} record`,
   valueOf: (type: string) => `the value of the ${type} record`,
