@@ -63,7 +63,7 @@ export const newKeyDialog = {
   note: 'The key is shown once, in the next step.',
   createKey: 'Create key',
   creating: 'Creating',
-  nameHint: 'For example, Release pipeline.',
+  nameHint: 'For example, “Release pipeline”.',
   expiration: 'Expiration',
   keyNoun: 'the key',
   copyNote: 'Copy it now. It will not be shown again.',

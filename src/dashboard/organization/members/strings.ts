@@ -23,7 +23,7 @@ export const confirms = {
 
 export const invitations = {
   openInvitations: 'Open invitations',
-  noneOpen: 'No open invitations. Herald sends no email: you share each link.',
+  noneOpen: 'No open invitations.',
   revoked: (email: string) => `Invitation for ${email} revoked.`,
   emailColumn: 'Email',
   roleColumn: 'Role',
@@ -45,8 +45,8 @@ export const inviteDialog = {
   invite: 'Invite',
   inviting: 'Inviting',
   email: 'Email',
-  emailHint: 'Their sign-in address. Herald sends no email: you share the link.',
-  mailHint: 'Their sign-in address. Herald sends the link there.',
+  emailHint: 'Their sign-in address. This server sends no email: share the link yourself.',
+  mailHint: 'Their sign-in address. Herald also sends them the link.',
   isMailed: (email: string) => `The link was also sent to ${email}.`,
   role: 'Role',
   linkTitle: (email: string) => `Invitation for ${email}`,

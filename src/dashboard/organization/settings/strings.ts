@@ -19,7 +19,7 @@ export const identityFields = {
   name: 'Name',
   logo: 'Logo',
   logoPlaceholder: 'https://',
-  logoHint: 'Logo URL. Included in API responses.',
+  logoHint: 'URL of an image. Included in API responses.',
   url: 'URL',
   urlNoun: 'the URL',
   urlNote: 'Does not change when you rename.',
@@ -27,7 +27,7 @@ export const identityFields = {
 
 export const notifications = {
   title: 'Notifications',
-  hint: 'Events within ten minutes are sent as one message, the digest on Mondays at 8:00 UTC.',
+  hint: 'Events within 10 minutes are sent as one message, the digest every Monday.',
   none: 'To notify a channel, first add its address under Public page.',
   ownEmail: 'Your email',
   kinds: {

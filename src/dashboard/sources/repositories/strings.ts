@@ -183,20 +183,20 @@ export const trackerDialog = {
 export const githubApp = {
   title: 'GitHub App',
   connect: 'Connect GitHub',
-  hint: 'Choose repositories at GitHub instead of entering tokens and webhook secrets.',
+  hint: 'Choose repositories on GitHub instead of entering tokens and webhook secrets.',
   account: 'GitHub organization (optional)',
   accountExample: 'acme',
   accountHint: 'The owner of the repositories. Leave it empty for your own account.',
   next: 'Continue',
-  installed: (name: string, account: string) => `${name} is installed at ${account}.`,
+  installed: (name: string, account: string) => `${name} is installed for ${account} on GitHub.`,
   notInstalled: (name: string) => `${name} is not installed, or is suspended.`,
-  choose: 'Choose repositories at GitHub',
+  choose: 'Choose repositories on GitHub',
   refresh: 'Refresh repositories',
   refreshing: 'Refreshing',
   remove: 'Remove GitHub App',
   removeVerb: 'Remove',
   removing: 'Removing',
-  removal: 'Its repositories stay, but need a token. Delete the app itself at GitHub.',
+  removal: 'Its repositories stay connected but need a token. Delete the app itself on GitHub.',
 }
 
 export const trackers = {
