@@ -333,11 +333,7 @@ describe('a property', () => {
       503,
       'Google Search Console could not be reached. Try again later.',
     ],
-    [
-      refusal(429, 'rateLimitExceeded'),
-      503,
-      'Google limits requests at the moment. Try again in 15 minutes.',
-    ],
+    [refusal(429, 'rateLimitExceeded'), 503, 'Google is limiting requests. Try again in 15 minutes.'],
     [refusal(500, 'backendError'), 503, 'Google Search Console could not be reached. Try again later.'],
   ])('list that Google does not send says why (%#)', async (reply, status, error) => {
     await connect()
@@ -463,7 +459,7 @@ describe('a sync', () => {
     expect(google.count('/query') - before).toBe(1)
     expect(await state()).toMatchObject({
       isSyncing: true,
-      error: 'Google limits requests at the moment. The sync continues in 15 minutes.',
+      error: 'Google is limiting requests. The sync continues in 15 minutes.',
     })
     app.ctx.clock.advance(60_000)
     await drain(app.ctx)
@@ -480,7 +476,7 @@ describe('a sync', () => {
     }
     expect(await state()).toMatchObject({
       isSyncing: false,
-      error: 'Google limits requests at the moment. Try again in 15 minutes.',
+      error: 'Google is limiting requests. Try again in 15 minutes.',
     })
   })
 

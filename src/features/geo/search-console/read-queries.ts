@@ -18,7 +18,7 @@ import { searchConsoleConnections, searchConsoleProperties } from './table.ts'
 const waitMilliseconds = 15 * 60_000
 const maxWaitMilliseconds = 24 * 60 * 60_000
 
-const waits = 'Google limits requests at the moment. The sync continues in 15 minutes.'
+const waits = 'Google is limiting requests. The sync continues in 15 minutes.'
 
 /** Reads the queries of a property and replaces the pending suggestions of its project. */
 export async function readQueries(ctx: Context, key: SyncKey, attempt: Attempt): Promise<Statement[]> {

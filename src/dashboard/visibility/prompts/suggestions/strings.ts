@@ -17,7 +17,7 @@ export const texts = {
   changeProperty: 'Change property',
   choosing: 'Saving',
   property: 'Property',
-  propertyHint: 'Herald reads its search queries now, and every Monday at 06:00 UTC.',
+  propertyHint: 'Herald reads its search queries now, then every Monday.',
   noProperties: 'The connected Google account has no properties.',
   noProperty: 'Google Search Console is connected. Choose the property of this project.',
   syncNow: 'Sync now',
@@ -46,7 +46,7 @@ export const results = {
   ended: 'Access to Google has ended. Connect again.',
   denied: 'Google denied access. Connect with an account that can read the property.',
   'not-found': 'Google did not find the property.',
-  limited: 'Google limits requests at the moment. Try again in 15 minutes.',
+  limited: 'Google is limiting requests. Try again in 15 minutes.',
   unreachable: 'Google could not be reached. Try again later.',
   refused: 'Google refused the credentials of this server. Ask its operator to check GOOGLE_CLIENT_ID.',
 } satisfies Record<ConnectResult, string>
