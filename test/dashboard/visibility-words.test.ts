@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { isTooShort, standardFor, windowOf } from '../../src/dashboard/data/window/window.ts'
 import { describeNext } from '../../src/dashboard/visibility/overview/grade-words.ts'
+import { grade } from '../../src/dashboard/visibility/overview/strings.ts'
 import {
   changeInSentence,
   rateInSentence,
@@ -84,11 +85,11 @@ test('the next step of a figure names its price and its effect', () => {
   const step = { grade: 'directional' as const, prompts: 0, engines: [], scans: 6, cents: 0 }
   const words = (nextStep: typeof step | null, more: object = {}) =>
     describeNext({ ...found, ...more, nextStep }, nameOf)
-  expect(words(step)).toBe('6 more scans make this directional, at no extra cost per scan.')
+  expect(words(step)).toBe('6 more scans make this directional. Each costs the same as now.')
   expect(words({ ...step, prompts: 12, engines: ['one'] as never[], cents: 310 })).toBe(
-    'Add 12 prompts and ONE: about $3.10 more a scan, directional after 6 scans.',
+    'Add 12 prompts and ONE: about $3.10 more per scan, directional after 6 scans.',
   )
-  expect(words(null)).toBe('No step reaches a better grade within this range. Choose a longer one.')
-  expect(words(null, { filled: 0.5 })).toBe('Engines that do not answer keep this from a better grade.')
+  expect(words(null)).toBe(grade.longerRange)
+  expect(words(null, { filled: 0.5 })).toBe(grade.lacksAnswers)
   expect(words(null, { grade: 'decision' })).toBeNull()
 })

@@ -56,7 +56,7 @@ export const competitorTable = {
 
 export const competitorsPage = {
   competitors: 'Competitors',
-  subtitle: 'Competitors you track.',
+  subtitle: 'Brands to compare yourself with.',
   importCsv: 'Import CSV',
   suggest: 'Suggest',
   addCompetitor: 'Add competitor',

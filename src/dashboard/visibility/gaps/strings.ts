@@ -10,8 +10,8 @@ export const gapAction = {
 }
 
 export const gapPages = {
-  none: 'No answer of the last 30 days cites a page for this prompt.',
-  note: 'Herald reads these pages once a week. It counts only names that are certain.',
+  none: 'No answer to this prompt cited a page in the last 30 days.',
+  note: 'Herald reads these pages once a week and counts only unambiguous names.',
   caption: 'Pages to win',
   pageColumn: 'Page',
   ownerColumn: 'Owner',
@@ -107,7 +107,7 @@ export const promptGaps = {
   noMatches: 'No gaps match these filters',
   clearFilters: 'Clear filters',
   columnsNote:
-    'Brand mentions: the rate over all answers of 30 days, with its 95% confidence interval. Opportunity and Missing engines use the latest answer of each tracked engine.',
+    'Brand mentions: the rate in all answers of the last 30 days, with a 95% confidence interval. Opportunity and Missing engines use only the latest answer of each engine.',
   clearNote:
     'Clear: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
   unclearNote: 'Unclear: you may be named in half of the answers or more. Scan again before you write.',

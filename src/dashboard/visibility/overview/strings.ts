@@ -49,7 +49,7 @@ export const changesView = {
 export const chartDownload = {
   download: (kind: string) => `Download chart as ${kind}`,
   fileName: 'mention-rate',
-  failed: 'The picture could not be made. Download the chart as SVG instead.',
+  failed: 'The image could not be created. Download the chart as SVG instead.',
 }
 
 export const engineFilter = {
@@ -91,19 +91,19 @@ export const grade = {
   },
   meanings: {
     exploratory: 'Too little to compare.',
-    directional: 'Good for a direction, not for a decision.',
+    directional: 'Shows a direction. Not enough to decide on.',
     decision: 'Solid enough to decide on.',
   },
   names: { directional: 'directional', decision: 'decision-grade' },
   wait: (scans: number, grade: string) =>
-    `${count(scans, 'more scan')} ${scans === 1 ? 'makes' : 'make'} this ${grade}, at no extra cost per scan.`,
+    `${count(scans, 'more scan')} ${scans === 1 ? 'makes' : 'make'} this ${grade}. Each costs the same as now.`,
   add: (parts: string[], price: string, scans: number, grade: string) =>
-    `Add ${listed(parts)}: ${price} more a scan, ${grade} after ${count(scans, 'scan')}.`,
+    `Add ${listed(parts)}: ${price} more per scan, ${grade} after ${count(scans, 'scan')}.`,
   morePrompts: (prompts: number) => count(prompts, 'prompt'),
   price: (dollars: string) => `about $${dollars}`,
   underOneCent: 'under $0.01',
-  lacksAnswers: 'Engines that do not answer keep this from a better grade.',
-  longerRange: 'No step reaches a better grade within this range. Choose a longer one.',
+  lacksAnswers: 'Some engines do not answer, so this grade cannot improve.',
+  longerRange: 'This range is too short for a better grade. Choose a longer one.',
 }
 
 export const languages = {
@@ -124,7 +124,7 @@ export const noAnswers = {
   chooseALongerRange: 'Choose a longer range, or run a scan.',
   noScanYet: 'No scan yet',
   runAScan: 'Run a scan',
-  scanText: 'A scan sends each prompt to each engine and counts who the answers mention.',
+  scanText: 'A scan sends each prompt to each engine and counts the brands that the answers mention.',
   notSetUp: 'Not set up yet',
   setUp: 'Set up',
   notSetUpText: 'Enter your company name and choose engines. Nothing is sent until you run a scan.',
@@ -195,9 +195,9 @@ export const rateHead = {
   filled: (engines: string[], filled: number, cells: number) =>
     `${listed(engines)} did not answer ${filled} of ${count(cells, 'question')}; earlier answers are used instead.`,
   joining: (joining: number) =>
-    `${count(joining, 'new question')} ${joining === 1 ? 'counts' : 'count'} after more scans.`,
+    `${count(joining, 'new question')} ${joining === 1 ? 'is' : 'are'} not counted yet: more scans are needed.`,
   notCovered: (n: number, prompts: number) =>
-    `The range accounts for chance in these ${count(n, 'answer')}${prompts > 0 ? ` to these ${count(prompts, 'prompt')}` : ''}. It does not cover other questions, other days or differences between people's apps.`,
+    `The range accounts for chance in these ${count(n, 'answer')}${prompts > 0 ? ` to ${count(prompts, 'prompt')}` : ''}. Other questions, other days and people’s own apps can give other results.`,
   toCompare: 'To compare',
   note: 'Note',
 }
@@ -206,7 +206,7 @@ export const reportDialog = {
   share: 'Share',
   title: 'Share a report',
   text: (range: string) =>
-    `A page with the figures of this range (${range}) that anyone with its link can read and print, without an account. It shows nothing else.`,
+    `Anyone with the link can read and print the figures of this range (${range}), without an account. They see nothing else.`,
   expires: 'Expires after',
   days: (days: number) => count(days, 'day'),
   create: 'Create link',

@@ -9,7 +9,7 @@ export const setUp = {
   setUp: 'Set up',
   readMyWebsite: 'Read my website',
   explanation:
-    'Herald sends your customers’ questions to AI engines and measures how often they mention you.',
+    'Herald sends your customers’ questions to AI engines and measures how often the answers mention you.',
   toStart: 'To start, let Herald read your website.',
   setUpVisibility: 'Set up visibility',
   note: 'Nothing is sent until you run a scan.',

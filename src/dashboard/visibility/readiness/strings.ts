@@ -52,7 +52,7 @@ export const readiness = {
   copyFix: 'Copy fix',
   copyAll: 'Copy all fixes',
   copyAllHint: 'as one task for a coding agent',
-  agents: 'Access by robots.txt',
+  agents: 'Access in robots.txt',
   agentsNote: 'Blocking training crawlers does not lower the score.',
   agent: 'Agent',
   purpose: 'Purpose',

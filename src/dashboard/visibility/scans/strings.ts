@@ -18,7 +18,7 @@ export const preflight = {
   lastScan: 'Last scan',
   none: 'None',
   notIncluded: 'Not included:',
-  limited: (next: ReactNode) => rich`Too many scans were started. The next one is possible at ${next}.`,
+  limited: (next: ReactNode) => rich`Too many scans were started. You can start the next one at ${next}.`,
   large: 'This is a large scan. Use fewer prompts or engines to make it smaller.',
 }
 

@@ -17,7 +17,7 @@ export const brandFields = {
   otherDomainsHint: 'One per line, at most 20. Subdomains included. Citations of them count as yours.',
   conversionPaths: 'Conversion paths',
   conversionPathsPlaceholder: '/sign-up',
-  conversionPathsHint: 'Paths that count as a conversion. One path prefix per line.',
+  conversionPathsHint: 'One path prefix per line. AI referrals that reach them count as conversions.',
 }
 
 export const deleteProject = {
@@ -39,8 +39,7 @@ export const engineFields = {
   zeroRetention: 'Only engines that do not store your data',
   zeroRetentionHint: 'Zero data retention. Scans skip other engines unless you allow them one by one.',
   withoutSearch: 'Also ask without web search',
-  withoutSearchHint:
-    'Shows what engines know from training. Doubles the number of questions. Not counted in rates.',
+  withoutSearchHint: 'Shows what engines know from training. Doubles the questions. Not counted in rates.',
   notReady: (missing: string) => `Not ready: ${missing}`,
   ready: 'Ready',
   showMore: (more: number, label: string) => `Show ${more} more from ${label}`,

@@ -45,7 +45,7 @@ export const code = {
     hono: 'Hono',
     cloudflare: 'Cloudflare Workers',
   } satisfies Record<Framework, string>,
-  placement: 'The first comment says where to save it. It needs no package.',
+  placement: 'Its first comment says where to save it. No package is needed.',
   placeholder: (placeholder: ReactNode) => rich`Replace ${placeholder} with your token.`,
   label: (framework: string) => `Code for ${framework}`,
   copy: 'Copy code',

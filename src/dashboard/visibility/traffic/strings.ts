@@ -3,13 +3,13 @@ import { count } from '../../kit/english.ts'
 
 export const page = {
   title: 'AI traffic',
-  subtitle: 'Visits of AI crawlers and assistants, and people who come from AI answers.',
+  subtitle: 'Visits by AI crawlers and assistants, and by people who come from AI answers.',
   range: 'Range',
 }
 
 export const empty = {
   title: 'No AI visits yet',
-  hint: 'Let your website report its visits, or import an access log of its web server.',
+  hint: 'Have your website report its visits, or import an access log of its web server.',
   setUp: 'Set up AI traffic',
   importTitle: 'Import an access log',
   importNote: 'Adds earlier visits. Run this command on the server.',
@@ -40,7 +40,7 @@ export const chart = {
 export const figures = {
   title: 'Visits',
   crawlers: 'Crawlers',
-  crawlersHint: 'All visits of AI crawlers and assistants.',
+  crawlersHint: 'All visits by AI crawlers and assistants.',
   cited: 'Cited',
   citedHint: 'Visits that read a page to answer a user.',
   referrals: 'Referrals',
@@ -51,9 +51,9 @@ export const figures = {
   noneBefore: (period: string) => `No visits in the ${period}.`,
   noPaths: 'Add conversion paths',
   contradicted: (visits: number) =>
-    `${count(visits, 'visit')} claimed to come from a crawler but did not come from its addresses. They are not counted above.`,
+    `${count(visits, 'visit')} named a crawler but did not come from its addresses. Not counted above.`,
   tagged: (visits: number) =>
-    `${count(visits, 'visit')} had a ChatGPT link but no referrer. They are not counted above.`,
+    `${count(visits, 'visit')} used a link from ChatGPT but sent no referrer. Not counted above.`,
 }
 
 export const sources = {
@@ -64,7 +64,7 @@ export const sources = {
   visits: 'Visits',
   pages: 'Pages',
   verified: 'Verified',
-  none: 'No crawler and no referral in this range.',
+  none: 'No crawlers or referrals in this range.',
   csv: 'sources',
   csvColumns: [
     'source',
@@ -92,7 +92,7 @@ export const unknownPurpose = 'Unknown'
 export const pages = {
   title: 'Top pages',
   note: 'Most visits first.',
-  capped: (rows: string) => `The ${rows} busiest combinations of page and source.`,
+  capped: (rows: string) => `Only the ${rows} most frequent combinations of page and source.`,
   host: 'Domain',
   allHosts: 'All domains',
   page: 'Page',
@@ -106,7 +106,7 @@ export const pages = {
 export const failed = {
   title: 'Failed requests',
   note: 'Pages answered with a status of 400 or above.',
-  capped: (rows: string) => `Among the ${rows} busiest combinations of page and source.`,
+  capped: (rows: string) => `Only among the ${rows} most frequent combinations of page and source.`,
   failed: 'Failed',
   requests: 'Requests',
   csv: 'failed requests',
@@ -148,7 +148,7 @@ export const log = {
 
 export const journeys = {
   title: 'Journeys',
-  note: 'Visits of one agent in a row, newest first.',
+  note: 'Consecutive visits by one agent, newest first.',
   journey: 'Journey',
   source: 'Source',
   pages: 'Visits',
@@ -157,7 +157,7 @@ export const journeys = {
   path: 'Path',
   unknown: 'Unknown',
   none: 'No journeys in this range.',
-  gone: 'Its visits were deleted after their retention period.',
+  gone: 'Its visits were deleted after the retention period.',
   csv: 'journeys',
   csvColumns: ['journey', 'source', 'visits', 'pages', 'first seen', 'last seen', 'paths'],
 }

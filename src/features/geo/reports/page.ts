@@ -38,8 +38,8 @@ export function drawReport(report: Report, files: Files): string {
           ${drawShare(report)}
           ${drawGaps(report)}
           <p class="muted small">
-            Ranges are 95% confidence intervals over the answers of these scans. They do not cover other questions,
-            other days or differences between people's apps.
+            Ranges are 95% confidence intervals over the answers of these scans. Other questions, other days and people’s
+            own apps can give other results.
           </p>
         </div>
       </main>
@@ -56,7 +56,7 @@ function drawHeadline({ overview: { brand, evidence } }: Report): Html {
   const interval = basket && !basket.incomplete ? basket.interval : brand.interval
   const grades = {
     exploratory: 'First impression, too little to compare.',
-    directional: 'Good for a direction, not for a decision.',
+    directional: 'Shows a direction. Not enough to decide on.',
     decision: 'Solid enough to decide on.',
   }
   return html`
