@@ -35,6 +35,7 @@ import {
   searchConsoleRoutes,
 } from './features/geo/search-console/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
+import { setUpRoutes } from './features/geo/set-up/routes.ts'
 import { geoSettingsRoutes } from './features/geo/settings/routes.ts'
 import { sitemapRoutes } from './features/geo/sitemaps/routes.ts'
 import { trafficRoutes } from './features/geo/traffic/routes.ts'
@@ -262,4 +263,5 @@ function geoAppRoutes(ctx: Context) {
       .use(searchConsoleConnectionRoutes(ctx))
       .use(briefAppRoutes(ctx))
       .use(reportAppRoutes(ctx))
+      .use(setUpRoutes(ctx))
 }

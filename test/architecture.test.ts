@@ -31,6 +31,7 @@ const ladder = [
   'geo/competitors',
   'geo/sequences',
   'geo/scans',
+  'geo/set-up',
   'geo/visibility',
   'geo/gaps',
   'geo/reports',
@@ -124,6 +125,7 @@ const mayWait = [
   // Asks the model for competitors and prompts while the user waits.
   'features/geo/competitors/work.ts',
   'features/geo/prompts/suggestions/draft-suggestions.ts',
+  'features/geo/set-up/propose-tracking.ts',
 ]
 
 type Module = { loads: string[]; imports: string[] }

@@ -280,6 +280,14 @@ const references: Reference[] = [
   { route: 'POST /v1/chats/:chatId', ...chat },
   { route: 'POST /v1/projects', ...inBody('brandSettingsId', 'brandIdentityId', { name: 'New' }) },
   { route: 'PATCH /v1/projects/:projectId', ...inBody('brandSettingsId', 'brandIdentityId') },
+  { route: 'POST /api/app/visibility-set-up/proposal', ...inBody('brandIdentityId', 'brandIdentityId') },
+  {
+    route: 'POST /api/app/visibility-set-up',
+    ...inBody('brandIdentityId', 'brandIdentityId', {
+      ...{ companyName: 'Acme', aliases: [], competitors: [], prompts: ['best tools for release notes'] },
+      ...{ engines: [], scanIntervalHours: null },
+    }),
+  },
   { route: 'GET /v1/projects/:projectId/geo/prompts/:promptId/history', ...inQuery('scanId', 'scanId') },
   {
     route: 'GET /v1/projects/:projectId/geo/visibility/prompt-results/summaries',

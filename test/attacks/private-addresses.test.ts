@@ -103,6 +103,7 @@ const notContacted = [
   'PATCH /v1/projects/:projectId/geo/settings domains',
   'PUT /v1/projects/:projectId/geo/competitors domain',
   'POST /v1/projects/:projectId/geo/competitors/import rows.domain',
+  'POST /api/app/visibility-set-up competitors.domain',
   // The model gets the domain, nothing else.
   'GET /v1/projects/:projectId/geo/competitors/suggestions domain',
   'POST /v1/projects/:projectId/geo/briefs existingPageUrl',

@@ -323,7 +323,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'By engine',
-    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+    empty: { says: 'Not set up yet', leadsTo: 'Set up visibility' },
   },
   {
     path: '/geo/competitors',
@@ -334,7 +334,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'northlight.example',
-    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+    empty: { says: 'Not set up yet', leadsTo: 'Set up visibility' },
   },
   {
     path: '/geo/competitors/Beta',
@@ -356,7 +356,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'best tools for changelogs',
-    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+    empty: { says: 'Not set up yet', leadsTo: 'Set up visibility' },
   },
   {
     path: '/geo/traffic',
@@ -367,7 +367,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'PerplexityBot',
-    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+    empty: { says: 'Not set up yet', leadsTo: 'Set up visibility' },
   },
   {
     path: '/geo/agent-readiness',
@@ -378,7 +378,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Copy all fixes',
-    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+    empty: { says: 'Not set up yet', leadsTo: 'Set up visibility' },
   },
   {
     path: '/geo/write',
@@ -389,7 +389,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: workingTitle,
-    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+    empty: { says: 'Not set up yet', leadsTo: 'Set up visibility' },
   },
   {
     path: '/geo/write/:id',
@@ -512,7 +512,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'best changelog tools',
-    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+    empty: { says: 'Not set up yet', leadsTo: 'Set up visibility' },
   },
   {
     path: '/geo/prompts?tab=conversations',
@@ -525,7 +525,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'To the choice',
-    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+    empty: { says: 'Not set up yet', leadsTo: 'Set up visibility' },
   },
   {
     path: '/geo/prompts?tab=answers',
@@ -536,7 +536,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'latest per engine',
-    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+    empty: { says: 'Not set up yet', leadsTo: 'Set up visibility' },
   },
   {
     path: '/geo/settings',
@@ -547,7 +547,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Answers that contain this name count as mentions.',
-    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+    empty: { says: 'Not set up yet', leadsTo: 'Set up visibility' },
   },
   {
     path: '/members',

@@ -5,7 +5,11 @@ import * as chartsStrings from '../../src/dashboard/kit/charts/strings.ts'
 import { toRows } from '../../src/dashboard/visibility/overview/share-rows.ts'
 import * as overviewStrings from '../../src/dashboard/visibility/overview/strings.ts'
 import { hasFollowUps } from '../../src/dashboard/visibility/overview/trends.ts'
-import { expectPresentable } from './support/looks.ts'
+import * as setUpStrings from '../../src/dashboard/visibility/set-up/strings.ts'
+import { atEnd } from '../support/cleanup.ts'
+import { engineServer } from '../support/engine-server.ts'
+import { acme, addBrand } from './support/brands.ts'
+import { expectPresentable, looks } from './support/looks.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 import { addScanned, addTracked, answers, scanBefore } from './support/visibility.ts'
@@ -113,6 +117,37 @@ pageTest('a table is exported as a file for spreadsheets', async (scene) => {
   expect(file.suggestedFilename()).toBe('engines.csv')
   const lines = (await Bun.file(await file.path()).text()).split('\r\n')
   expect(lines[1]).toMatch(/^alpha,6,6,1,0\.\d+,1,2,/)
+})
+
+pageTest('a website leads to proposals, their price and a first scan on one page', async (scene) => {
+  const { ctx, models } = scene.herald
+  using engine = engineServer({ text: 'Acme.' })
+  const { engines } = ctx
+  ctx.engines = engine.engines([{ id: 'test/one' }, { id: 'test/two', keyVariable: 'TWO_KEY' }])
+  atEnd(() => {
+    ctx.engines = engines
+  })
+  models.replyWith({
+    aliases: ['Acme Cloud'],
+    competitors: [{ name: 'Northlight', domain: 'northlight.example' }],
+    prompts: ['best tools for release notes in small teams', 'how to choose a tool for release notes'],
+  })
+  await addBrand(scene, acme)
+  const tab = await (await scene.visit('member')).open('/geo')
+  await tab.getByRole('button', { name: 'Set up visibility' }).click()
+  await tab.getByRole('button', { name: setUpStrings.website.verb }).click()
+  await expectSoon(
+    () => tab.getByLabel(setUpStrings.form.competitors).inputValue(),
+    'Northlight, northlight.example',
+  )
+  await expectSoon(() => tab.getByLabel(setUpStrings.form.companyName).inputValue(), 'Acme Inc.')
+  await tab.getByText('2 questions × 1 engine = 2 answers.').waitFor()
+  await tab.getByText('About $0.04, from list prices, for each scan.').waitFor()
+  await tab.getByText('1 more engine without a key').waitFor()
+  await expectPresentable(tab, 'visibility set-up', looks.each)
+  await tab.getByRole('button', { name: setUpStrings.form.start }).click()
+  await tab.getByRole('button', { name: /^Run scan|^Scanning/ }).waitFor()
+  await expectSoon(() => engine.asked.length, 2)
 })
 
 pageTest('a project without settings links to them', async (scene) => {

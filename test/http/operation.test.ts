@@ -43,6 +43,8 @@ const added = [
   'POST /api/app/server/mail/test | 10 in 600 s | organization',
   'POST /api/app/server/model/test | 10 in 600 s | organization',
   'POST /api/app/posts/:postId/picture | 10 in 60 s | key',
+  'POST /api/app/visibility-set-up | 4 in 3600 s | organization',
+  'POST /api/app/visibility-set-up/proposal | 10 in 600 s | organization',
   'POST /v1/posts/:postId/check | 60 in 60 s | key',
   'POST /api/app/images | 60 in 60 s | organization',
   'POST /api/app/destinations | 60 in 3600 s | organization',

@@ -1,5 +1,5 @@
 import { api, ask } from './api.ts'
-import { useOrgChange, useOrgQuery } from './query.ts'
+import { useOrgQuery } from './query.ts'
 
 const askProjects = () => ask(api.v1.projects.get())
 
@@ -9,10 +9,4 @@ export type Project = Awaited<ReturnType<typeof askProjects>>['projects'][number
 /** The organization's projects, oldest first. */
 export function useProjects() {
   return useOrgQuery(['projects'], async () => (await askProjects()).projects, { staleTime: 60_000 })
-}
-
-export function useCreateProject() {
-  return useOrgChange('projects', (body: { name: string; brandSettingsId?: string }) =>
-    ask(api.v1.projects.post(body)),
-  )
 }

@@ -6,18 +6,9 @@ export const projectPage = {
 
 export const setUp = {
   title: 'Not set up yet',
-  setUp: 'Set up',
-  readMyWebsite: 'Read my website',
+  setUp: 'Set up visibility',
   explanation:
     'Herald sends your customers’ questions to AI engines and measures how often the answers mention you.',
-  toStart: 'To start, let Herald read your website.',
-  setUpVisibility: 'Set up visibility',
-  note: 'Nothing is sent until you run a scan.',
-  settingUp: 'Setting up',
-  projectName: 'Project name',
-  projectNameHint: 'For example, the product or market.',
-  brand: 'Brand',
-  brandHint: 'Scans count mentions of this brand. Citations of its website count as yours.',
 }
 
 export const switcher = {

@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isForeignKeyViolation } from '../../../db/errors.ts'
 import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
-import { organizations } from '../../organizations/table.ts'
+import { forbidsRetention } from '../../organizations/service.ts'
 import { mayForbidRetention } from '../../usage/service.ts'
 import { rescore } from '../projects/record.ts'
 import { getProject } from '../projects/service.ts'
@@ -29,9 +28,9 @@ export async function saveSettings(ctx: Context, caller: Caller, projectId: stri
   await getProject(ctx, caller, projectId)
   const stored = await findSettings(ctx, projectId)
   const definition = defineSettings(ctx.engines, body, stored)
-  const isRequested =
-    definition.enforceZdr || (stored === null && (await forbidsRetention(ctx, organization.id)))
-  const enforceZdr = isRequested && (await mayForbidRetention(ctx, organization.id))
+  const enforceZdr = definition.enforceZdr
+    ? await mayForbidRetention(ctx, organization.id)
+    : stored === null && (await requiresNoRetention(ctx, organization.id))
   try {
     const [[row]] = await updateIfUnchanged(ctx, caller, [
       storeSettings(ctx, projectId, { ...definition, enforceZdr }),
@@ -45,14 +44,9 @@ export async function saveSettings(ctx: Context, caller: Caller, projectId: stri
   }
 }
 
-/** Whether an organization requires zero data retention, the default of its new projects. */
-async function forbidsRetention(ctx: Context, organizationId: string): Promise<boolean> {
-  const [row] = await ctx.db
-    .select({ zeroDataRetention: organizations.zeroDataRetention })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-  return row?.zeroDataRetention ?? false
-}
+/** Whether new projects of an organization require zero data retention. */
+export const requiresNoRetention = async (ctx: Context, organizationId: string): Promise<boolean> =>
+  (await forbidsRetention(ctx, organizationId)) && (await mayForbidRetention(ctx, organizationId))
 
 async function show(ctx: Context, { organization }: Caller, row: SettingsRow) {
   return toGeoSettings(row, {
