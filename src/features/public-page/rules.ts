@@ -27,9 +27,6 @@ export function readFilter(query: URLSearchParams): Filter | null {
 export const yearsBefore = (moment: Date) =>
   Array.from({ length: maxYears }, (_, ago) => moment.getUTCFullYear() - ago)
 
-/** The pattern for `like` that matches texts with these words, with a backslash as its escape character. */
-export const toPattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
-
 /** The kind in `?tag=`; all if it is missing, null if it is unknown. */
 export function readTag(query: URLSearchParams): Kind | 'all' | null {
   const tag = query.get('tag')

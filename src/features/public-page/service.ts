@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { likePattern } from '../../db/like.ts'
 import { offsetOf } from '../../http/paging.ts'
 import { findMail } from '../../mail/find-mail.ts'
 import { readableAccent } from '../../page/accent.ts'
@@ -35,7 +36,6 @@ import {
   readPage,
   readPageNumber,
   readTag,
-  toPattern,
   yearsBefore,
 } from './rules.ts'
 
@@ -146,7 +146,7 @@ async function readFiltered(
     organizationId,
     from: year === null ? 0 : Date.UTC(year),
     to: year === null ? Number.MAX_SAFE_INTEGER : Date.UTC(year + 1),
-    pattern: toPattern(search),
+    pattern: likePattern(search),
     isSearch: search === '' ? 0 : 1,
     limit: postsPerPage + 1,
     offset: offsetOf(page, postsPerPage),

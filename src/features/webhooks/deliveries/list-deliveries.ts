@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { likePattern } from '../../../db/like.ts'
 import { countRows, readMergedPage, toSlice } from '../../../db/merged-page.ts'
 import { notFound } from '../../../errors.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
@@ -132,9 +133,10 @@ export const maxSearched = 100_000
 const isRecent = (own: SQL) => sql`${webhookLogs.sequence} > coalesce((
   select sequence from ${webhookLogs} where ${own} order by sequence desc limit 1 offset ${maxSearched}), 0)`
 
+/** `like` ignores the case, which is faster than comparing lower-case copies. */
 const contains = (text: string) => {
   const inColumn = (column: typeof webhookLogs.title | typeof webhookLogs.referenceId) =>
-    sql`instr(lower(${column}), lower(${text})) > 0`
+    sql`${column} like ${likePattern(text)} escape '\\'`
   return sql`(${inColumn(webhookLogs.title)} or ${inColumn(webhookLogs.referenceId)})`
 }
 
