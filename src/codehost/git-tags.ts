@@ -18,10 +18,14 @@ const fields = [
   ...['committerdate:unix', '*committerdate:unix', 'creatordate:unix', 'contents:subject', 'contents:body'],
 ]
 
-/** Tags that `commit` can reach, newest first. */
-export async function readTags(path: string, commit: string): Promise<Tag[]> {
+/**
+ * Tags that `commit` can reach, newest first; all tags without a commit. Finding the reachable ones takes git longer
+ * than a short changelog takes.
+ */
+export async function readTags(path: string, commit: string | null): Promise<Tag[]> {
   const format = `${fields.map((field) => `%(${field})`).join('%00')}%00`
-  const output = await runGit(path, ['for-each-ref', `--merged=${commit}`, `--format=${format}`, 'refs/tags'])
+  const reachable = commit === null ? [] : [`--merged=${commit}`]
+  const output = await runGit(path, ['for-each-ref', ...reachable, `--format=${format}`, 'refs/tags'])
   const tokens = output.split('\0')
   const tags: Tag[] = []
   for (let at = 0; at + fields.length < tokens.length; at += fields.length) {

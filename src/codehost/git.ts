@@ -61,8 +61,8 @@ async function readRange(source: GitSource): Promise<GitActivity> {
   const place = await openRepository(source.path)
   const { path, isShallow } = place
   const toSha = await resolveRef(path, source.to ?? 'HEAD')
-  // Reading the tags of a long history takes a while, and only some ranges need them.
-  const reading = readTags(path, toSha)
+  // A range with a start needs only the tags inside it: its commits decide which those are.
+  const reading = readTags(path, source.from === undefined ? toSha : null)
   reading.catch(() => {})
   const origin = readOrigin(path)
   const part = source.package === undefined ? null : await findPackage(path, toSha, source.package)

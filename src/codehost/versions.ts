@@ -15,7 +15,8 @@ const candidate =
 
 /** Parses a tag name: `v8.2.2`, `pkg@1.2.0`, `@acme/app@2.0.0-rc.1`, `app/v3`, `release-2026.01`. */
 export function readVersion(tagName: string): Version {
-  const name = tagName.toLowerCase().replace(/(?<=\d)_(?=\d)/g, '.')
+  const lower = tagName.toLowerCase()
+  const name = lower.includes('_') ? lower.replace(/(?<=\d)_(?=\d)/g, '.') : lower
   const found = dotted.exec(name) ?? single.exec(name)
   if (!found) return { family: name, numbers: [], preRelease: null }
   const rest = name.slice(found.index + found[0].length)

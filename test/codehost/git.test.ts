@@ -113,6 +113,19 @@ test('tags in the range are releases, with the notes of annotated ones', async (
   expect(activity.releases[0]?.publishedAt).toEqual(new Date('2026-11-05T10:00:00Z'))
 })
 
+test('a range with a given start has the releases inside it, and no tag of another branch', async () => {
+  await git(6, 'checkout', '--quiet', '-b', 'side', 'v1.0.0')
+  await git(6, 'commit', '--quiet', '--allow-empty', '--message', 'fix: stop a leak')
+  await git(6, 'tag', 'v1.0.1')
+  await git(6, 'checkout', '--quiet', 'main')
+  using spawn = spyOn(Bun, 'spawn')
+  const { activity } = await readGitActivity({ path: repo, from: 'v1.0.0' })
+  expect([activity.from, activity.to]).toEqual(['v1.0.0', 'v1.1.0'])
+  expect(activity.releases.map(({ tagName }) => tagName)).toEqual(['v1.1.0', 'v1.1.0-rc.1'])
+  const commands = spawn.mock.calls.map(([command]) => (command as string[]).join(' '))
+  expect(commands.filter((command) => command.includes('--merged='))).toEqual([])
+})
+
 test('the repository comes from the remote, without its credentials', async () => {
   const { activity, name } = await readGitActivity({ path: repo })
   expect(activity.repository).toEqual({
