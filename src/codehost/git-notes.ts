@@ -24,10 +24,8 @@ export async function readNotes(
 
 /** The lines that each commit added to each file of notes, newest commit first. */
 async function readAddedLines(path: string, writers: Commit[]): Promise<AddedLines[]> {
-  const places = [...new Set(writers.flatMap(({ paths }) => paths.filter(holdsNotes)))]
-  // The length of a command line is limited: with very many files, all files of a commit are read and the others
-  // ignored.
-  const limited = places.length <= 400 ? ['--', ...places.map((place) => `:(literal)${place}`)] : []
+  const places = pathspecsOf(writers.flatMap(({ paths }) => paths.filter(holdsNotes)))
+  const limited = places.length > 0 ? ['--', ...places.map((place) => `:(literal)${place}`)] : []
   const output = await feedGit(
     path,
     [
@@ -46,6 +44,19 @@ async function readAddedLines(path: string, writers: Commit[]): Promise<AddedLin
     writers.map(({ sha }) => `${sha}\n`).join(''),
   )
   return parseAdditions(output)
+}
+
+const maxPathspecs = 400
+
+/**
+ * Files, or their folders if there are too many files for a command line, such as thousands of fragments in one folder.
+ * Empty if there are too many folders: then all files of a commit are read.
+ */
+function pathspecsOf(files: string[]): string[] {
+  const names = new Set(files)
+  if (names.size <= maxPathspecs) return [...names]
+  const folders = new Set([...names].map((name) => name.slice(0, name.lastIndexOf('/') + 1) || name))
+  return folders.size <= maxPathspecs ? [...folders] : []
 }
 
 /** Reads the output of `git diff-tree --stdin -p`. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -77,4 +77,22 @@ test('contributors without an earlier commit are new', async () => {
     env,
   )
   expect((await readGitActivity({ path: repo, newcomers: true })).activity.newcomers).toEqual(['Bo'])
+})
+
+test('of a folder with very many notes only that folder is read', async () => {
+  await $`git -C ${repo} tag v2.0.0`.env(env)
+  const notes = Array.from({ length: 450 }, (_, at) => [
+    `newsfragments/${at + 1000}.bugfix.md`,
+    `Keep row ${at}.`,
+  ])
+  await commit('Keep rows', {
+    ...Object.fromEntries(notes),
+    'data/rows.txt': '+++ b/newsfragments/1.bugfix.md',
+  })
+  using spawn = spyOn(Bun, 'spawn')
+  const { activity } = await readGitActivity({ path: repo, from: 'v2.0.0' })
+  expect(activity.notes).toHaveLength(450)
+  const commands = spawn.mock.calls.map(([command]) => command as string[])
+  const [read] = commands.filter((command) => command.includes('diff-tree'))
+  expect(read?.slice(read.indexOf('--'))).toEqual(['--', ':(literal)newsfragments/'])
 })
