@@ -122,6 +122,8 @@ async function fill(template: string, changelog: Changelog): Promise<string> {
 
 /** Sorting reads each change three times: to join its commits, to name it, and to place it. */
 const sortingSteps = 3
+/** Memory of a long history is freed this often; by itself the engine waits until it has doubled. */
+const stepsPerCollection = 4_000
 
 /** Runs the sorting of commits and shows its progress. */
 function showSorting({ commits }: Activity, terminal: Terminal) {
@@ -130,6 +132,7 @@ function showSorting({ commits }: Activity, terminal: Terminal) {
     for (let steps = 0; ; steps++) {
       const step = work.next()
       if (step.done) return step.value
+      if (steps % stepsPerCollection === stepsPerCollection - 1) Bun.gc(true)
       progress.show(`Sorting ${count(commits.length, 'commit')}`, steps / (sortingSteps * commits.length))
     }
   }
