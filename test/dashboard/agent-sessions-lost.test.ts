@@ -58,10 +58,16 @@ visitorTest('a restart of the server repeats and omits no event', async (admit) 
   )
   const tab = await visitor.open(link)
   await tab.getByRole('link', { name: 'Home' }).waitFor()
+  // The script that shows Markdown is under way when the server stops.
+  const stopped = Promise.withResolvers<void>()
+  await visitor.context.route(/\/markdown-[^/]*\.js$/, (request) =>
+    stopped.promise.then(() => request.fallback()),
+  )
   await tab.goto(`/app/acme/chats/sessions/${sessionId}`)
   await tab.getByRole('article').getByText('The first half.').waitFor()
 
   await server.stop()
+  stopped.resolve()
   await tab.getByText(sessionsStrings.sessionView.connectionLost).waitFor()
   ;({ ctx, server } = await home.start())
   await tab.getByRole('article').getByText('The whole of it.').waitFor()

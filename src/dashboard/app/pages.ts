@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazyComponent } from '../kit/lazy-view.tsx'
 
 type Loader = () => Promise<ComponentType>
 
@@ -19,7 +20,7 @@ function page(path: string, load: Loader, { stays = false } = {}): Page {
     base: path.replace(/\/:.*$/, ''),
     stays,
     load,
-    view: lazy(async () => ({ default: await load() })),
+    view: lazyComponent(load),
   }
 }
 

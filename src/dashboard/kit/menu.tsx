@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Button, type ButtonStyle } from './button.tsx'
+import { lazyComponent } from './lazy-view.tsx'
 import type { MenuItem } from './menu-list.tsx'
 
 const load = () => import('./menu-list.tsx').then((m) => m.MenuList)
-const MenuList = lazy(async () => ({ default: await load() }))
+const MenuList = lazyComponent(load)
 
 /**
  * A button that opens a list of actions. The list is loaded when the pointer is over the button, so that

@@ -1,6 +1,7 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
+import { lazyComponent } from '../../kit/lazy-view.tsx'
 
-const Markdown = lazy(() => import('./markdown.tsx').then((m) => ({ default: m.Markdown })))
+const Markdown = lazyComponent(() => import('./markdown.tsx').then((m) => m.Markdown))
 
 /** Longer text is not parsed while it streams: each word would parse it again. */
 const maxMarkdown = 100_000

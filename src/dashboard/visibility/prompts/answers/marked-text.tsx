@@ -1,9 +1,10 @@
-import { Fragment, lazy, Suspense, useMemo } from 'react'
+import { Fragment, Suspense, useMemo } from 'react'
+import { lazyComponent } from '../../../kit/lazy-view.tsx'
 import { cutAtMarks, type Match, placeMarks } from './marks.ts'
 import * as strings from './strings.ts'
 
-const Markdown = lazy(() =>
-  import('../../../agents/conversation/markdown.tsx').then((m) => ({ default: m.Markdown })),
+const Markdown = lazyComponent(() =>
+  import('../../../agents/conversation/markdown.tsx').then((m) => m.Markdown),
 )
 
 /** Longer answers are not parsed. */
