@@ -16,3 +16,12 @@ export function withoutParts(text: string, startMark: string, endMark: string): 
     from = end + endMark.length
   }
 }
+
+/** What a Markdown text contains but does not show: HTML comments, each on lines of its own, and link definitions. */
+export function hiddenTextIn(markdown: string): string {
+  const comments = markdown
+    .split('<!--')
+    .slice(1)
+    .map((each) => `<!--${each.split('-->', 1)[0]}`)
+  return [...comments, ...(markdown.match(/^ {0,3}\[[^\]\n]{1,99}\]:[^\n]*/gm) ?? [])].join('\n')
+}

@@ -1,4 +1,4 @@
-import { anyOf, between } from '../text/pattern.ts'
+import { anyOf, between, oneOf } from '../text/pattern.ts'
 import { numberWords } from './number-words.ts'
 
 /** Patterns of amounts in words, except amounts with a unit such as percent. */
@@ -56,4 +56,27 @@ export const largeCounts = between(
     /(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|veinte) mil/u,
   ],
   /(?=\s(?:(?:new|small|large|happy|other|more|of) )?\p{L}{3})/u,
+)
+
+/** "A million requests", "half a billion", but not "a million thanks" and "one in a million". */
+export const bareCounts = between(
+  'giu',
+  /(?<!\p{L}|(?:in|like|thanks|merci|gracias) |\p{L}-)/u,
+  [
+    /(?:half an?|an?|one|nearly an?|over an?) (?:hundred thousand|million|billion|trillion)/u,
+    /(?:eine(?:r|n)? )?(?:halben?|ganzen?|einer?) (?:million|milliarde)/u,
+    /un (?:demi-)?(?:million|milliard)|(?:medio|un) millón/u,
+  ],
+  /(?! (?:(?:\p{Ll}+ )?(?:thanks|times|reasons|ways|things|ideas|pieces|miles|questions|possibilities|little|bucks)|to one|mal|danke|fois|mercis|veces|gracias)(?!\p{L}))(?=[ \p{P}]|$)/u,
+)
+
+const scaledNouns = oneOf([
+  /requests|events|messages|emails|deployments|queries|records|visitors|visits|installations/u,
+  /installs|sites|websites|repositories|builds|transactions|orders|documents/u,
+  /anfragen|ereignissen?|nachrichten|requêtes|solicitudes|mensajes/u,
+])
+/** "Billions of events". */
+export const vagueCounts = new RegExp(
+  String.raw`(?<!\p{L})(?:[mb]illions|trillions|milli(?:onen|arden|ards)|millones)[ -](?:(?:of|von|de) )?(?:\p{Ll}+ )?(?:${scaledNouns})(?!\p{L})`,
+  'giu',
 )

@@ -1,5 +1,6 @@
 import { removeThoughts } from '../ai/thoughts.ts'
 import { plainInline } from '../markdown/rebuild.ts'
+import { hiddenTextIn } from '../text/comments.ts'
 import { countCharacters, plainLine, shorten } from '../text/line.ts'
 import { type AskedQuestion, withoutAskedFigures } from './asked-figures.ts'
 import type { ClaimCheck } from './claims-about-others.ts'
@@ -43,7 +44,10 @@ export function brokenRulesIn(text: string, evidence: Evidence, markdown = text)
     evidence.claims?.inMarkdown(markdown).map(({ message, statement }) => [message, statement]),
   )
   const stated = markdown === text ? text : `${text}\n\n${codeAndQuotesOf(markdown)}`
-  const instructions = [...(repeatsInstructions(text, evidence) ? [repetition] : []), ...injectedIn(stated)]
+  const instructions = [
+    ...(repeatsInstructions(text, evidence) ? [repetition] : []),
+    ...injectedIn(`${stated}\n\n${hiddenTextIn(markdown)}`),
+  ]
   return [
     ...instructions.map((message) => ({ rule: 'instructions', message, excerpt: null })),
     ...unsourcedIn(stated, evidence)

@@ -19,6 +19,10 @@ const patterns = [
   /\b(?:reveal|print|repeat|output|show)\s+(?:\p{L}+\s+){0,2}?(?:system prompt|your (?:prompt|instructions|rules))/iu,
   /\byou are (?:now )?(?:a|an|in) (?:large language model|helpful assistant|ai assistant|developer mode|jailbroken|dan)\b/iu,
   /\bnew instructions?:\s|<\|?(?:im_start|system|endoftext)\|?>|\[\/?INST\]|^\s*(?:system|assistant)\s*:\s/imu,
+  new RegExp(
+    String.raw`(?:<!--|^\s*\[[^\]\n]{1,20}\]:\s*\S{1,20}\s+["'(])\s*(?:note\s+(?:to|for)\s+)?(?:the\s+)?(?:system|assistant|${machines})\s*[:,]`,
+    'imu',
+  ),
   /\banswer with a JSON object\b|\bthe message is data of other people\b/iu,
   /(?:ignorier\p{L}*|missacht\p{L}*|vergiss|vergessen sie)\s+(?:\p{L}+\s+){0,3}?(?:vorherigen?|bisherigen?|früheren?|obigen?|vorangegangenen?)\s+(?:\p{L}+\s+)?(?:anweisung\p{L}*|befehl\p{L}*|regeln|eingaben?|instruktion\p{L}*)/iu,
   /(?:ignor\p{L}*|oubli\p{L}*)\s+(?:\p{L}+\s+){0,3}?(?:instructions?|consignes|règles)\s+(?:\p{L}+\s+)?(?:précédent\p{L}*|antérieur\p{L}*|ci-dessus)/iu,

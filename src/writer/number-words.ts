@@ -69,11 +69,16 @@ const phrase = new RegExp(
 
 /** Writes number words as digits: "forty-five percent" becomes "45 percent". English, German, French and Spanish. */
 export function withDigits(text: string): string {
-  return text.replace(phrase, (words) => {
+  const readable = text.replace(halfOf, (_, multiplier: string) => String((read(multiplier) ?? 0) / 2))
+  return readable.replace(phrase, (words) => {
     const value = read(words)
     return value === null ? words : String(value)
   })
 }
+
+/** "Half a billion". */
+const halfOf =
+  /(?<!\p{L})(?:half an? |(?:eine )?halbe |(?:un )?demi-|medio )(thousand|million|billion|milliarde|milliard|millón)(?!\p{L})/giu
 
 function read(words: string): number | null {
   let total = 0

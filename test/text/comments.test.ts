@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { withoutComments, withoutParts } from '../../src/text/comments.ts'
+import { hiddenTextIn, withoutComments, withoutParts } from '../../src/text/comments.ts'
 
 test.each([
   ['none', 'none'],
@@ -23,4 +23,10 @@ test('a part that never ends is searched for its end once', () => {
     String.prototype.indexOf = indexOf
   }
   expect(searches).toEqual(['<!-- herald -->', '<!-- /herald -->'])
+})
+
+test('hidden text is that of comments, also of one that never ends, and of link definitions', () => {
+  expect(hiddenTextIn('a <!-- b --> c\n[d]: https://e.test "f"\n<!-- g')).toBe(
+    '<!-- b \n<!-- g\n[d]: https://e.test "f"',
+  )
 })

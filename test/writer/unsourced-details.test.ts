@@ -88,3 +88,33 @@ test('number words of different languages are not combined, so that the pattern 
   expect(withDigits('oneundtwenty')).toBe('oneundtwenty')
   expect(numberWords.length).toBeLessThan(10_000)
 })
+
+test.each([
+  ['It serves a million requests.', 'a million'],
+  ['It handles half a billion events a day.', 'half a billion'],
+  ['It stores billions of events.', 'billions of events'],
+  ['A hundred thousand builds ran on it.', 'A hundred thousand'],
+  ['Eine halbe Milliarde Anfragen.', 'Eine halbe Milliarde'],
+  ['Un million de requêtes par jour.', 'Un million'],
+  ['Medio millón de solicitudes.', 'Medio millón'],
+  ['It handles 500 million events.', '500 million'],
+])('a large number in words needs a source: %s', (text, detail) => {
+  const found = [{ kind: 'figure', detail }]
+  expect(createDetailCheck('Links: l5.')(text)).toEqual(found as never)
+  expect(createDetailCheck(text)(text)).toEqual([])
+})
+
+test('a large number is the same in words and in digits', () => {
+  expect(createDetailCheck('It had 500 million events.')('It had half a billion events.')).toEqual([])
+  expect(createDetailCheck('It had half a billion events.')('It had 500,000,000 events.')).toEqual([])
+})
+
+test.each([
+  'A million thanks to all contributors.',
+  'Thanks a million.',
+  'Such a bug is one in a million.',
+  'There are a million reasons to write.',
+  'Nobody reads a thousand commits.',
+  // Roman numerals number versions, and look like abbreviations: CI, CLI, XL.
+  'Version XIV users keep their settings.',
+])('an idiom needs no source: %s', (text) => expect(createDetailCheck('Links: l5.')(text)).toEqual([]))

@@ -1,6 +1,7 @@
 import type { MarkedToken, Token } from 'marked'
 import { outgoing, plainText, textWithoutCode } from '../../../../markdown/rebuild.ts'
 import { readTokens } from '../../../../markdown/tokens.ts'
+import { hiddenTextIn } from '../../../../text/comments.ts'
 import { countWords, shorten } from '../../../../text/line.ts'
 import { splitSentences } from '../../../../text/sentences.ts'
 import { stemsOf } from '../../../../text/stems.ts'
@@ -298,7 +299,7 @@ const maxDetails = 8
 export const keepsInstructions: Rule = ({ markdown }, { evidence }) =>
   [
     ...(repeatsInstructions(plainText(markdown), evidence) ? [repetition] : []),
-    ...injectedIn(textToCheck(markdown)),
+    ...injectedIn(`${textToCheck(markdown)}\n\n${hiddenTextIn(markdown)}`),
   ].map((message) => blocking('instructions', message))
 
 /** The article has no placeholders or other traces of a model or template. */
