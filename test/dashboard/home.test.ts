@@ -52,7 +52,7 @@ pageTest('an empty organization gets its first draft in three clicks', async (sc
   expect(posts.length).toBe(1)
 })
 
-pageTest('publishing the first post takes one click and turns on the public page', async (scene) => {
+pageTest('the first post is published with one click, and the next step creates a trigger', async (scene) => {
   const fullName = publish(scene)
   const tab = await (await scene.visit()).open('/')
   await tab
@@ -65,6 +65,12 @@ pageTest('publishing the first post takes one click and turns on the public page
   const address = (await link.getAttribute('href')) ?? ''
   expect(address).toStartWith(`${scene.herald.url}/c/${scene.team.slug}/`)
   expect((await fetch(address)).status).toBe(200)
+  await step(tab, homeStrings.webhookStep.automateWithWebhook).getByRole('button').click()
+  await tab.waitForURL(/\/repositories\/./)
+  const { eventTriggers } = (await scene.team.call('GET', '/v1/event-triggers')).body
+  expect(eventTriggers).toMatchObject([
+    { sourceConfig: { eventTypes: ['release'] }, outputType: 'changelog', enabled: true, autoPublish: false },
+  ])
 })
 
 pageTest('an invalid and an unknown repository are refused at the field', async (scene) => {

@@ -49,12 +49,14 @@ describe('a published post', () => {
 
   pageTest('says that only members can read it, and can turn the public page on', async (scene) => {
     await setSwitches(scene.herald.ctx, scene.team.id, { publicPage: false })
-    const { id } = await openText(scene, published)
+    const { id } = await openText(scene)
     const owner = await scene.visit('owner')
     const tab = await owner.open(`/posts/${id}`)
+    await button(tab, 'Publish').click()
+    await tab.getByText('Published. Your public page is off.').waitFor()
     await button(tab, 'Turn on public page').click()
     await tab.getByRole('link', { name: 'View page' }).waitFor()
-    expect(await tab.getByText('Your public page is off').count()).toBe(0)
+    await expectSoon(() => tab.getByText('Your public page is off').count(), 0)
   })
 })
 

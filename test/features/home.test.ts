@@ -9,6 +9,7 @@ import {
   addProject,
   connect,
   type SignedInPerson,
+  scheduleBody,
   type Team,
   testApp,
   triggerBody,
@@ -90,6 +91,7 @@ test('home of a new organization is empty', async () => {
     hasRepository: false,
     hasPost: false,
     hasWebhook: false,
+    hasTrigger: false,
   })
 })
 
@@ -106,6 +108,10 @@ describe('the first steps are done', () => {
     expect(await steps()).toEqual([true, true, false])
     await deliver(repository)
     expect(await steps()).toEqual([true, true, true])
+    await acme.call('POST', '/v1/schedules', scheduleBody(repository.id))
+    expect((await home()).hasTrigger).toBe(false)
+    await acme.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+    expect((await home()).hasTrigger).toBe(true)
   })
 
   test('also if releases are polled, or the secret at GitHub was changed', async () => {

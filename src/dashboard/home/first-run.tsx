@@ -26,7 +26,7 @@ export function FirstRun({ home }: { home: Home }) {
         <ConnectStep repository={repository} />
         <WriteStep repository={repository} runId={runId} onStart={setRunId} />
         <PublishStep runId={runId} />
-        <WebhookStep repository={repository} isDone={home.hasWebhook} />
+        <WebhookStep repository={repository} home={home} />
       </ol>
       {runId && (
         <p className="muted mt-6">

@@ -109,6 +109,8 @@ export const today = {
 export const webhookStep = {
   automateWithWebhook: 'Automate with a webhook',
   setUpWebhook: 'Set up webhook',
+  createTrigger: 'Create trigger',
+  settingUp: 'Setting up',
   text: 'GitHub reports each release to Herald. A trigger then drafts the changelog.',
 }
 

@@ -165,17 +165,22 @@ export async function findAutomation(ctx: Context, id: string): Promise<Automati
   return (await automationById(ctx).get({ id })) ?? null
 }
 
+/** Lists the names and kinds of an organization's automations. */
+export function listAutomationNames(ctx: Context, organizationId: string) {
+  const { id, name, sourceType } = automations
+  return ctx.db
+    .select({ id, name, sourceType })
+    .from(automations)
+    .where(eq(automations.organizationId, organizationId))
+}
+
 /** The names of an organization's automations, by id. */
 export async function findAutomationNames(
   ctx: Context,
   organizationId: string,
 ): Promise<Map<string, string>> {
-  const { id, name } = automations
-  const rows = await ctx.db
-    .select({ id, name })
-    .from(automations)
-    .where(eq(automations.organizationId, organizationId))
-  return new Map(rows.map((row) => [row.id, row.name]))
+  const rows = await listAutomationNames(ctx, organizationId)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** When an automation runs next, or why it is paused. */

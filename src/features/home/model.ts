@@ -90,5 +90,6 @@ export const Home = t.Object({
   hasPost: t.Boolean(),
   /** True if a delivery was received or polling is enabled. */
   hasWebhook: t.Boolean(),
+  hasTrigger: t.Boolean(),
 })
 export type Home = typeof Home.static

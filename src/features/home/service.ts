@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { printableLine, shorten } from '../../text/line.ts'
-import { findAutomationNames } from '../automations/service.ts'
+import { listAutomationNames } from '../automations/service.ts'
 import { summarizeNew } from '../feedback/service.ts'
 import { listOpenRuns } from '../generation/runs/list-runs.ts'
 import { findWaiting } from '../geo/briefs/record.ts'
@@ -42,14 +42,15 @@ export async function getHome(ctx: Context, caller: Caller): Promise<Home> {
     summarizeNew(ctx, organizationId, maxGroups),
     findWaiting(ctx, organizationId),
     listRepositories(ctx, organizationId),
-    findAutomationNames(ctx, organizationId),
+    listAutomationNames(ctx, organizationId),
     readHomeVisibility(ctx, caller),
   ])
   const failed = failures?.newest
+  const automationNames = new Map(automations.map(({ id, name }) => [id, name]))
   return {
     drafts: drafts.map(({ origin, createdAt, ...draft }) => ({
       ...draft,
-      cause: causeOf(origin, automations),
+      cause: causeOf(origin, automationNames),
       createdAt: createdAt.toISOString(),
     })),
     draftCount: counts.drafts,
@@ -91,5 +92,6 @@ export async function getHome(ctx: Context, caller: Caller): Promise<Home> {
     hasWebhook: repositories.some(
       ({ webhook, watchMinutes }) => webhook === 'working' || webhook === 'failing' || watchMinutes !== null,
     ),
+    hasTrigger: automations.some(({ sourceType }) => sourceType === 'github_webhook'),
   }
 }

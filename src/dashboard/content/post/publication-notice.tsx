@@ -7,6 +7,7 @@ import { Button } from '../../kit/button.tsx'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { Failure, Notice } from '../../kit/notice.tsx'
 import { fullTime } from '../../kit/time.tsx'
+import { dismissToast } from '../../kit/toast.tsx'
 import { hasAddress } from './address.ts'
 import * as strings from './strings.ts'
 
@@ -72,7 +73,8 @@ function PageIsOff() {
   async function turnOn() {
     setSaving(true)
     setError(null)
-    await save({ publicPage: true }).catch(setError)
+    // The message of the publication says that the page is off.
+    await save({ publicPage: true }).then(dismissToast, setError)
     setSaving(false)
   }
   return (
