@@ -25,7 +25,7 @@ test(
   'killed 20 times while visits arrive, each acknowledged visit is stored and counted once',
   async () => {
     const random = createRandom(seed + 900)
-    const settings = { ...(await newSettings('http://127.0.0.1:1')), INGEST_PER_MINUTE: '1000000' }
+    const settings: Settings = { ...(await newSettings('http://127.0.0.1:1')), INGEST_PER_MINUTE: '1000000' }
     const path = databaseOf(settings)
     const { key, projectId } = await prepare(settings)
     let server = await start(settings)

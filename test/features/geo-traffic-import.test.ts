@@ -73,6 +73,21 @@ describe('an import', () => {
     expect(await importLog(lines)).toMatchObject({ stored: 0, skipped: { known: 45 } })
   })
 
+  test('of a file that is still written stores its last line once it is complete', async () => {
+    const half = line('/last').slice(0, 60)
+    const whole = [line('/a'), line('/b')]
+    expect(await importLog([...whole, half])).toMatchObject({ stored: 2, skipped: { unreadable: 1 } })
+    expect(await importLog([...whole, line('/last')])).toMatchObject({ stored: 1, skipped: { known: 2 } })
+  })
+
+  test('of lines with NUL bytes stores the readable ones, without these bytes', async () => {
+    const agent = line('/b').replace('GPTBot', 'GPTBot\0')
+    const lines = ['\0'.repeat(1000), `\0${line('/a')}`, agent, line('/c'), line('/d')]
+    expect(await importLog(lines)).toMatchObject({ stored: 3, skipped: { unreadable: 2 } })
+    const { log } = await app.read('log')
+    expect(JSON.stringify(log)).not.toContain('\\u0000')
+  })
+
   test('of hosts that the project does not track stores nothing', async () => {
     const foreign = line().replace('20.15', 'evil-acme.com:443 20.15')
     expect(await importLog([foreign])).toMatchObject({
@@ -159,5 +174,7 @@ describe('the lines of a file', () => {
     const long = 'x'.repeat(maxLine + 1)
     expect(await linesOf([`a\n${long}\nb\n`])).toEqual(['a', null, 'b'])
     expect(await linesOf(['a\n', long, long, 'y\nb\n', `${long}\n`])).toEqual(['a', null, 'b', null])
+    const part = 'x'.repeat(1024 * 1024)
+    expect(await linesOf([...Array<string>(100).fill(part), '\nb'])).toEqual([null, 'b'])
   })
 })

@@ -75,6 +75,45 @@ describe('a visit', () => {
     expect(await log()).toMatchObject([{ host: 'docs.acme.com', path: '/a%20b' }])
   })
 
+  test('may have an international host and 2,048 characters of URL', async () => {
+    const url = 'https://m\u00fcnchen.acme.com/'.padEnd(2048, 'a/')
+    expect((await app.visit({ url })).status).toBe(202)
+    const [{ host, path }] = await log()
+    expect([host, path]).toEqual(['xn--mnchen-3ya.acme.com', url.slice(url.indexOf('/', 8))])
+  })
+
+  test('with markup and escapes is stored as text of one line', async () => {
+    const markup = '<img src=x onerror=alert(1)>[a](javascript:1)\u001b[2J\n'
+    await app.visit({
+      url: `https://acme.com/${markup}`,
+      userAgent: `${gptBot} ${markup}`,
+      referer: `https://evil.example/${markup}`,
+    })
+    const [{ path, ua }] = await log()
+    expect(path).toBe('/%3Cimg%20src=x%20onerror=alert(1)%3E[a](javascript:1)%1B[2J')
+    expect(ua).toBe(`${gptBot} <img src=x onerror=alert(1)>[a](javascript:1) [2J`)
+    const rows = await app.ctx.db.all<{ text: string }>(sql`select text from traffic_texts where kind = 3`)
+    expect(rows).toEqual([{ text: 'evil.example' }])
+  })
+
+  test('counts for its own day also if the day changes while it is stored', async () => {
+    const times = ['2026-03-04T23:59:59.990Z', '2026-03-05T00:00:00.010Z']
+    const sent = times.map((timestamp) => {
+      app.ctx.clock.now = new Date(timestamp)
+      return app.visit({ timestamp, url: `https://acme.com/${timestamp}` })
+    })
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([202, 202])
+    const { points } = await app.read('overview')
+    expect(points).toMatchObject([
+      { day: '2026-03-04', visits: 1 },
+      { day: '2026-03-05', visits: 1 },
+    ])
+    const [after, before] = await log()
+    expect([before.capturedAt, after.capturedAt]).toEqual(times)
+    // Each day has its own key.
+    expect(before.journeyId).not.toBe(after.journeyId)
+  })
+
   test('is stored without addresses and secrets of its path', async () => {
     const secret = 'a1b2c3d4e5f6'.repeat(4)
     await app.visit({
@@ -133,6 +172,8 @@ describe('a payload', () => {
     ['a long user agent', { method: 'GET', url: 'https://acme.com', userAgent: 'a'.repeat(1025) }],
     ['signals without client hints', { method: 'GET', url: 'https://acme.com', signals: {} }],
     ['a deep value', `{"method":"GET","url":"https://acme.com","x":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['a value of 10,000 levels', `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['10 MiB', `{"x":"${'a'.repeat(10 * 1024 * 1024)}"}`],
     ['more than 16 KiB', { method: 'GET', url: 'https://acme.com', more: 'a'.repeat(16 * 1024) }],
   ])('with %s is refused', async (_, payload) => {
     expect(await answer(app.send(payload))).toEqual(invalid)
@@ -152,6 +193,16 @@ describe('a tracking token', () => {
       expect(await answer(app.send('{', token))).toEqual(unauthorized)
     const { headers } = await app.send('{', 'x')
     expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('of another organization reports nothing of this one', async () => {
+    const other = await newToken(await app.team('other'))
+    expect(
+      (await app.send({ method: 'GET', url: 'https://acme.com/', userAgent: gptBot }, other)).status,
+    ).toBe(202)
+    const [, signature] = app.token.split(/\.(?=[^.]*$)/)
+    expect(await answer(app.send({}, other.replace(/[^.]*$/, signature ?? '')))).toEqual(unauthorized)
+    expect(await log()).toEqual([])
   })
 
   test('opens nothing else', async () => {

@@ -649,6 +649,15 @@ describe('robots.txt', () => {
     ).toMatchObject({ result: 'partial' })
   })
 
+  test('of 10 MiB counts up to the limit of what is read', async () => {
+    const rule = 'User-agent: bingbot\nDisallow: /\n'
+    const padding = '# padding\n'.repeat(1024 * 1024)
+    const results = [`${rule}${padding}`, `${padding}${rule}`].map((body) =>
+      judge('ai-search-allowed', { '/robots.txt': text(body) }),
+    )
+    expect(await Promise.all(results)).toMatchObject([{ result: 'partial' }, { result: 'passed' }])
+  })
+
   test('with 3,000 wildcards in a rule is read without that rule', async () => {
     const { result } = await judge(
       'ai-search-allowed',
