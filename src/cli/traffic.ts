@@ -16,7 +16,7 @@ import {
 import { refreshFile, refreshKeys } from '../features/geo/traffic/refresh-ranges.ts'
 import { type ListedKeys, listKeys } from '../features/geo/traffic/signing-keys.ts'
 import { findProjectHosts } from '../features/geo/traffic/tracked-hosts.ts'
-import { type ListedRanges, listRanges } from '../features/geo/traffic/vendor-ranges.ts'
+import { type ListedRanges, listRanges, readRanges } from '../features/geo/traffic/vendor-ranges.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { readBareHost } from '../net/bare-host.ts'
 import { terminalLine } from '../text/line.ts'
@@ -28,6 +28,7 @@ import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, org, reader } from './options.ts'
 import { startProgress } from './progress.ts'
 import { withContext } from './session.ts'
+import { showTraffic } from './traffic-show.ts'
 
 const forget = defineCommand({
   name: 'traffic forget',
@@ -104,9 +105,13 @@ const importLog = defineCommand({
         if (files.length > 1) terminal.print(`${terminalLine(file)}:`)
         for (const line of describe(summary, isDryRun)) terminal.print(line)
       }
-      if (json) printJson(terminal, { ...sumOf(read), files: read })
+      if (json) return printJson(terminal, { ...sumOf(read), files: read })
+      if (sumOf(read).stored > 0 && (await readRanges(ctx)).size === 0) terminal.print(withoutAddresses)
     }),
 })
+
+const withoutAddresses =
+  'Herald has no addresses of vendors, so no crawler is verified. Before an import, run: herald traffic ranges refresh'
 
 type FileSummary = { file: string } & ImportSummary
 
@@ -216,4 +221,4 @@ function printRanges(terminal: Terminal, files: (ListedRanges | ListedKeys)[], i
   }
 }
 
-export const commands = [forget, importLog, refreshRanges, rangesList]
+export const commands = [showTraffic, forget, importLog, refreshRanges, rangesList]

@@ -33,16 +33,56 @@ test('herald traffic import stores a gzipped log once, and counts the lines by r
   await Bun.write(file, Bun.gzipSync(`${line}\n${line.replace('/docs', '/logo.png')}\n`))
   const host = ['--host', 'acme.com']
   const skipped = 'Skipped 1: not the request of a page.\n'
+  const hint =
+    'Herald has no addresses of vendors, so no crawler is verified. Before an import, run: herald traffic ranges refresh\n'
   expect((await importFile([file], ...host, '--dry-run')).stdout).toBe(
-    `Would store 1 of 2 lines (format combined).\n${skipped}`,
+    `Would store 1 of 2 lines (format combined).\n${skipped}${hint}`,
   )
   expect((await importFile([file], ...host)).stdout).toBe(
-    `Stored 1 of 2 lines (format combined).\n${skipped}`,
+    `Stored 1 of 2 lines (format combined).\n${skipped}${hint}`,
   )
   expect(JSON.parse((await importFile([file], ...host, '--json')).stdout)).toMatchObject({
     stored: 0,
     skipped: { known: 1, notPage: 1 },
   })
+})
+
+test('herald traffic show lists sources, pages and failed requests of an imported log', async () => {
+  const file = join(temporaryFolder(), 'access.log')
+  const at = new Date(Date.now() - 3_600_000)
+  const [day, month, clock] = [at.getUTCDate(), at.toUTCString().slice(8, 11), at.toUTCString().slice(17, 25)]
+  const recent = `[${String(day).padStart(2, '0')}/${month}/${at.getUTCFullYear()}:${clock} +0000]`
+  const visit = line.replace(/\[.*\]/, recent)
+  const missing = visit.replace('/docs', '/gone').replace(' 200 ', ' 404 ')
+  await Bun.write(file, [visit, visit, missing].join('\n'))
+  await importFile([file], '--host', 'acme.com')
+  const show = (...options: string[]) =>
+    command(['traffic', 'show', '--org', 'acme', '--project', project, ...options], settings)
+  const { stdout } = await show('--days', '7')
+  expect(stdout).toBe(`Days: 7
+Visits of crawlers: 3, for a user: 0
+People from AI answers: 0
+
+Visits  Verified  Pages  Source
+     3         0      2  GPTBot
+No crawler is verified yet. To verify new visits, run: herald traffic ranges refresh
+
+Visits  Failed  Source  Page
+     2       0  gptbot  acme.com/docs
+     1       1  gptbot  acme.com/gone
+
+Visits  Failed  Source  Page with failed requests
+     1       1  gptbot  acme.com/gone
+`)
+  expect(JSON.parse((await show('--json')).stdout)).toMatchObject({
+    totals: { crawler: 3 },
+    addresses: 'not_fetched',
+    pages: [
+      { path: '/docs', visits: 2 },
+      { path: '/gone', failed: 1 },
+    ],
+  })
+  expect(await show('--days', '0')).toMatchObject({ exitCode: 2 })
 })
 
 test('herald traffic import reads several files, also compressed ones without .gz', async () => {
