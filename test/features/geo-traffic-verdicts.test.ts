@@ -103,8 +103,30 @@ describe('a visit', () => {
     expect(totals).toMatchObject({ crawler: 1, contradicted: 1 })
     expect(sources).toMatchObject([{ visits: 1, paths: 1, verification: { verified: 1, contradicted: 1 } }])
     expect(points).toMatchObject([{ visits: 1 }])
+    await app.visit({ ip: foreign, userAgent: 'ClaudeBot/1.0' })
+    expect(await app.read('overview')).toMatchObject({
+      sources: [{ source: 'gptbot' }],
+      pretended: [
+        { source: 'claudebot', agent: 'ClaudeBot', visits: 1 },
+        { source: 'gptbot', agent: 'GPTBot', visits: 1 },
+      ],
+    })
     expect((await app.read('pages')).pages).toMatchObject([{ path: '/docs', visits: 1 }])
     expect((await app.read('journeys')).journeys).toMatchObject([{ pages: 1 }])
+  })
+
+  test('is counted with the reason why none could be verified', async () => {
+    const state = async () => (await app.read('overview')).addresses
+    await app.visit({ userAgent: 'PerplexityBot/1.0' })
+    await app.visit({ userAgent: 'ChatGPT-User/1.0' })
+    expect(await state()).toBeNull()
+    await app.visit({ ip: foreign })
+    expect(await state()).toBe('not_fetched')
+    await refresh()
+    await app.visit({ ip: foreign })
+    expect(await state()).toBe('unproven')
+    await app.visit({ ip: own })
+    expect(await state()).toBe('proven')
   })
 
   test('leaves no address in the database, whatever its verdict', async () => {

@@ -95,7 +95,6 @@ function Content({
       <Button
         slim
         look="quiet"
-        className="-ms-2.5"
         aria-expanded={isOpen}
         aria-label={strings.promptGapTable.pagesToWinFor(prompt)}
         onClick={onPages}

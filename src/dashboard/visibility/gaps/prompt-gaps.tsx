@@ -28,14 +28,12 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
   return (
     <>
       <GapFilterBar gaps={all} filters={filters}>
-        <span className="row tight end">
-          <span className="muted small">{strings.promptGaps.gaps(found.length)}</span>
-          <CsvButton
-            what={strings.promptGaps.promptGaps}
-            head={head}
-            rows={() => found.map((gap) => toRow(gap, greatest))}
-          />
-        </span>
+        <span className="muted small end">{strings.promptGaps.gaps(found.length)}</span>
+        <CsvButton
+          what={strings.promptGaps.promptGaps}
+          head={head}
+          rows={() => found.map((gap) => toRow(gap, greatest))}
+        />
       </GapFilterBar>
       {shown.length > 0 ? (
         <PromptGapTable gaps={shown} greatest={greatest} />

@@ -3,12 +3,14 @@ import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import type { Traffic } from '../../data/traffic.ts'
 import type { Window } from '../../data/window/window.ts'
+import { listed } from '../../kit/english.ts'
 import * as strings from './strings.ts'
 
 type Totals = Traffic['totals']
 
 /** The main figures of the window, each with that of the window before. */
-export function Figures({ now, before, window }: { now: Totals; before: Totals; window: Window }) {
+export function Figures({ data, window }: { data: Traffic & { previous: Totals }; window: Window }) {
+  const { totals: now, previous: before, pretended, addresses } = data
   const addressOf = useProjectAddress()
   const period = window.range.before[0]?.toUpperCase() + window.range.before.slice(1)
   const hasBefore = Object.values(before).some((visits) => visits)
@@ -37,8 +39,19 @@ export function Figures({ now, before, window }: { now: Totals; before: Totals; 
       </div>
       {!hasBefore && <p className="muted small">{strings.figures.noneBefore(window.range.before)}</p>}
       {now.contradicted > 0 && (
-        <p className="muted small">{strings.figures.contradicted(now.contradicted)}</p>
+        <p className="muted small">
+          {strings.figures.contradicted(
+            now.contradicted,
+            listed(pretended.map(({ source, agent, visits }) => `${agent ?? source} (${shown(visits)})`)),
+          )}
+        </p>
       )}
+      {addresses === 'not_fetched' && (
+        <p className="muted small">
+          {strings.figures.notFetched(<code>herald traffic ranges refresh</code>)}
+        </p>
+      )}
+      {addresses === 'unproven' && <p className="muted small">{strings.figures.unproven}</p>}
       {now.aiReferralTagged > 0 && (
         <p className="muted small">{strings.figures.tagged(now.aiReferralTagged)}</p>
       )}

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import type { Source } from '../../data/traffic.ts'
 import { count } from '../../kit/english.ts'
+import { rich } from '../../kit/rich.ts'
 
 export const page = {
   title: 'AI traffic',
@@ -50,8 +52,12 @@ export const figures = {
   before: (period: string, visits: string) => `${period}: ${visits}`,
   noneBefore: (period: string) => `No visits in the ${period}.`,
   noPaths: 'Add conversion paths',
-  contradicted: (visits: number) =>
-    `${count(visits, 'visit')} named a crawler but did not come from its addresses. Not counted above.`,
+  contradicted: (visits: number, agents: string) =>
+    `${count(visits, 'visit')} named a crawler but did not come from its addresses: ${agents}. Not counted above.`,
+  notFetched: (command: ReactNode) =>
+    rich`No crawler is verified yet. To verify new visits, run ${command} on the server.`,
+  unproven:
+    'No crawler came from the addresses of its vendor. If your website is behind a proxy, check that it reports the visitor’s address.',
   tagged: (visits: number) =>
     `${count(visits, 'visit')} used a link from ChatGPT but sent no referrer. Not counted above.`,
 }

@@ -46,7 +46,7 @@ function Content() {
         const nameOf = createNames(data.sources)
         return (
           <>
-            <Figures now={data.totals} before={data.previous} window={window} />
+            <Figures data={data} window={window} />
             <VisitChart points={data.points} days={window.days} />
             <SourceTable sources={data.sources} />
             <TopPages window={window} nameOf={nameOf} />

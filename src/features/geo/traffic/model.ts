@@ -4,6 +4,7 @@ import { confidences, crawlerCategories } from '../../../traffic/agents.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { Organization } from '../../organizations/model.ts'
 import { windowFieldsWith } from '../visibility/window.ts'
+import { addressStates } from './address-state.ts'
 
 const listedTypes = ['crawler', 'ai_referral'] as const
 const categories = [...crawlerCategories, 'assistant-referral'] as const
@@ -97,6 +98,10 @@ export const TrafficOverview = t.Object({
       verification,
     }),
   ),
+  /** Null without a crawler whose addresses could be compared. */
+  addresses: t.Nullable(oneOf(addressStates)),
+  /** Whose user agents contradicted visits had. */
+  pretended: t.Array(t.Object({ source: t.String(), agent: nullableText, visits: integer })),
   points: t.Array(t.Object({ day: t.String(), visitorType, source: t.String(), visits: integer })),
   organization: Organization,
 })

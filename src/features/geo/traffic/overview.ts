@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { Caller } from '../../keys/model.ts'
 import { findSettings } from '../settings/record.ts'
 import type { WindowQuery } from '../visibility/window.ts'
+import { findAddressState } from './address-state.ts'
 import { dayText, textKinds } from './classes.ts'
 import { createConversionCheck } from './conversions.ts'
 import {
@@ -27,7 +28,12 @@ const isListed = (type: string | undefined): type is VisitClass =>
 const sum = <T>(rows: T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0)
 
 /** Returns the visits of a window by source and day, compared with the window before (contract geo 11). */
-export async function readOverview(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
+export async function readOverview(
+  ctx: Context,
+  caller: Pick<Caller, 'organization'>,
+  projectId: string,
+  query: WindowQuery,
+) {
   const sites = await findSites(ctx, caller, projectId)
   const window = trafficWindow(query, ctx.now())
   const settings = await findSettings(ctx, projectId)
@@ -48,6 +54,7 @@ export async function readOverview(ctx: Context, caller: Caller, projectId: stri
   const of = (type: string) => days.filter(({ visitor }) => visitors.get(visitor)?.visitorType === type)
   const isCited = ({ visitor }: DayCount) => visitors.get(visitor)?.category === 'assistant-browse'
   const visits = (rows: DayCount[]) => sum(rows, (row) => row.visits)
+  const sources = groupSources(visitors, days)
   return {
     configured: true,
     totals: {
@@ -60,46 +67,79 @@ export async function readOverview(ctx: Context, caller: Caller, projectId: stri
       aiReferralTagged: visits(of('human')),
     },
     previousConversions: await conversions(landingsBefore),
-    sources: toSources(visitors, days, before, countPaths),
+    sources: toSources(sources, visitors, before, countPaths),
+    addresses: await findAddressState(
+      ctx,
+      sources.map(({ stored, ...counts }) => ({ source: stored.source, ...counts })),
+    ),
+    pretended: toPretended(sources),
     points: toPoints(visitors, days),
     organization: caller.organization,
   }
 }
 
+type SourceDays = {
+  key: string
+  rows: DayCount[]
+  /** The visitor with most visits. */
+  stored: StoredVisitor
+  visits: number
+  verified: number
+  contradicted: number
+}
+
+/** Crawlers and referrals by source. */
+function groupSources(visitors: Visitors, days: DayCount[]): SourceDays[] {
+  return [...groupBySource(visitors, days)].flatMap(([key, rows]) => {
+    const [most] = [...rows].sort((a, b) => b.visits - a.visits)
+    const stored = most && visitors.get(most.visitor)
+    if (!stored || key === '') return []
+    return {
+      ...{ key, rows, stored, visits: sum(rows, (row) => row.visits) },
+      verified: sum(rows, (row) => row.verified),
+      contradicted: sum(rows, (row) => row.contradicted),
+    }
+  })
+}
+
+function groupBySource<T extends { visitor: number }>(visitors: Visitors, rows: T[]): Map<string, T[]> {
+  return Map.groupBy(rows, ({ visitor }) => {
+    const { visitorType, source } = visitors.get(visitor) ?? {}
+    return isListed(visitorType) ? `${visitorType}\n${source}` : ''
+  })
+}
+
 function toSources(
+  sources: SourceDays[],
   visitors: Visitors,
-  days: DayCount[],
   before: DayCount[],
   countPaths: (visitors: Iterable<number>) => number,
 ): Source[] {
-  const keyOf = (visitor: number) => {
-    const { visitorType, source } = visitors.get(visitor) ?? {}
-    return isListed(visitorType) ? `${visitorType}\n${source}` : ''
-  }
-  const byKey = <T extends { visitor: number }>(rows: T[]) => Map.groupBy(rows, (row) => keyOf(row.visitor))
-  const earlier = byKey(before)
-  const sources = [...byKey(days)].flatMap(([key, rows]) => {
-    const visits = sum(rows, (row) => row.visits)
-    const [most] = [...rows].sort((a, b) => b.visits - a.visits)
-    const stored = most && visitors.get(most.visitor)
-    if (!stored || key === '' || visits === 0) return []
-    const verified = sum(rows, (row) => row.verified)
-    return {
+  const earlier = groupBySource(visitors, before)
+  return sources
+    .filter(({ visits }) => visits > 0)
+    .map(({ key, rows, stored, visits, verified, contradicted }) => ({
       ...toVisitorFields(stored),
       visits,
       previousVisits: sum(earlier.get(key) ?? [], (row) => row.visits),
       markdownVisits: sum(rows, (row) => row.markdown),
       paths: countPaths(new Set(rows.map(({ visitor }) => visitor))),
       lastSeenAt: new Date(Math.max(...rows.map((row) => row.lastAt))).toISOString(),
-      verification: {
-        verified,
-        unknown: visits - verified,
-        contradicted: sum(rows, (row) => row.contradicted),
-      },
-    }
-  })
-  return sources.sort((a, b) => b.visits - a.visits || (a.source < b.source ? -1 : 1))
+      verification: { verified, unknown: visits - verified, contradicted },
+    }))
+    .sort((a, b) => b.visits - a.visits || (a.source < b.source ? -1 : 1))
 }
+
+/** Whose user agents contradicted visits had, most visits first. */
+const toPretended = (sources: SourceDays[]) =>
+  sources
+    .filter(({ contradicted }) => contradicted > 0)
+    .map(({ stored, contradicted }) => ({
+      source: stored.source,
+      agent: stored.agent || null,
+      visits: contradicted,
+    }))
+    .sort((a, b) => b.visits - a.visits || (a.source < b.source ? -1 : 1))
 
 /** The fields of a visitor in answers. */
 export function toVisitorFields({ source, visitorType, agent, category, confidence }: StoredVisitor) {

@@ -11,7 +11,12 @@ import { findVisitors, type StoredVisitor } from './visitors.ts'
 const standardLimit = 20
 
 /** Returns the most visited pages of a window by source (contract geo 11). */
-export async function readPages(ctx: Context, caller: Caller, projectId: string, query: PagesQuery) {
+export async function readPages(
+  ctx: Context,
+  caller: Pick<Caller, 'organization'>,
+  projectId: string,
+  query: PagesQuery,
+) {
   const { limit = standardLimit, visitorType, host } = query
   const sites = await findSites(ctx, caller, projectId)
   const window = trafficWindow(query, ctx.now())
