@@ -55,14 +55,19 @@ async function untilHealthy(url: string, child: Bun.Subprocess) {
   }
 }
 
+const firstPort = 20_000
+const ports = 12_000
+/** Processes count on from different ports: none takes the port that another has just been given. */
+let lastPort = Math.floor(Math.random() * ports)
+
 /**
  * An unused port. Systems assign ports from 32768 on to sockets without one: those could be taken before a
  * server listens on it, or while a killed server starts again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
-    if (await isFree(port)) return port
+    lastPort = (lastPort + 1) % ports
+    if (await isFree(firstPort + lastPort)) return firstPort + lastPort
   }
 }
 

@@ -59,6 +59,8 @@ visitorTest(
     const published = tab.getByRole('row').filter({ hasText: 'Published' })
     await published.waitFor()
     expect(await published.count()).toBe(1)
+    // Requests that are under way would fail.
+    await tab.goto('about:blank')
     await server.terminate()
   },
 )

@@ -95,6 +95,7 @@ function Content({
       <Button
         slim
         look="quiet"
+        className="-ms-2.5"
         aria-expanded={isOpen}
         aria-label={strings.promptGapTable.pagesToWinFor(prompt)}
         onClick={onPages}

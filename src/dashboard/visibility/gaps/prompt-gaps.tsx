@@ -28,12 +28,14 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
   return (
     <>
       <GapFilterBar gaps={all} filters={filters}>
-        <span className="muted small end">{strings.promptGaps.gaps(found.length)}</span>
-        <CsvButton
-          what={strings.promptGaps.promptGaps}
-          head={head}
-          rows={() => found.map((gap) => toRow(gap, greatest))}
-        />
+        <span className="row tight end">
+          <span className="muted small">{strings.promptGaps.gaps(found.length)}</span>
+          <CsvButton
+            what={strings.promptGaps.promptGaps}
+            head={head}
+            rows={() => found.map((gap) => toRow(gap, greatest))}
+          />
+        </span>
       </GapFilterBar>
       {shown.length > 0 ? (
         <PromptGapTable gaps={shown} greatest={greatest} />
