@@ -46,6 +46,17 @@ describe('a search of posts', () => {
     expect(await ids('exports c')).toEqual([])
   })
 
+  test('finds the beginning of a word of other letters, and of more words than it lists', async () => {
+    await add('a', { title: 'Экспорт' })
+    await add('b', { markdown: Array.from({ length: 600 }, (_, number) => `word${number}`).join(' ') })
+    expect([await ids('ЭКСП'), await ids('wor'), await ids('word599'), await ids('words')]).toEqual([
+      ['a'],
+      ['b'],
+      ['b'],
+      [],
+    ])
+  })
+
   test('follows changes and deletion of a post', async () => {
     await add('a', { title: 'Exports', markdown: 'Old.' })
     await app.ctx.db.update(posts).set({ markdown: 'Imports.' }).where(eq(posts.id, 'a'))

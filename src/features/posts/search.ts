@@ -6,6 +6,8 @@ export const maxMatches = 5_000
 const maxWords = 10
 /** Fewer letters begin too many words. */
 const minPrefix = 3
+/** Of more words that begin with the same letters, SQLite reads all posts instead of the newest. */
+const maxEndings = 500
 
 type Search = {
   organizationId: string
@@ -23,21 +25,42 @@ type Search = {
  * posts. The last word may be unfinished. Empty filters allow everything.
  */
 export async function searchPosts(ctx: Context, search: Search): Promise<{ ids: string[]; total: number }> {
-  const match = toMatch(search.organizationId, search.words)
-  if (match === null) return { ids: [], total: 0 }
+  const wanted = toWanted(search)
+  if (wanted === null) return { ids: [], total: 0 }
   const { organizationId, statuses, contentTypes, brandIdentityIds, sort, limit, offset } = search
   const lists = [statuses, contentTypes, brandIdentityIds].map((list) => JSON.stringify(list))
-  const args: InValue[] = [match, organizationId, ...lists, limit, offset]
+  const args: InValue[] = [
+    wanted.match,
+    organizationId,
+    ...lists,
+    limit,
+    offset,
+    wanted.last,
+    wanted.unfinished,
+  ]
   // Not on the event loop: the cost grows with the posts that contain the words.
   const { rows } = await ctx.db.$client.readInBackground(searchSql[sort], args)
   const [row] = rows as ArrayLike<unknown>[]
   return { total: Number(row?.[0] ?? 0), ids: JSON.parse(String(row?.[1] ?? '[]')) }
 }
 
-/** Newer posts have a larger rowid, so the index returns the newest matches without sorting. */
+/**
+ * Newer posts have a larger rowid, so the index returns the newest matches without sorting. For the beginning of a word
+ * it would merge the posts of all words that begin so, which grows with the number of posts, so these words are listed.
+ */
 const toSql = (direction: 'asc' | 'desc') => `
-  with found as (
-    select rowid from post_search where post_search match ?1 order by rowid desc limit ${maxMatches}
+  with recursive begun(term) as (
+    select (select term from post_terms where term >= ?9 limit 1) where ?9 is not null
+    union all
+    select (select term from post_terms where term >= begun.term || char(1) limit 1) from begun
+      where begun.term between ?9 and ?9 || char(1114111)
+    limit ${maxEndings + 2}
+  ), ended(words) as (
+    select case when count(*) > ${maxEndings} then ' *' else coalesce(group_concat(' OR "' || term || '"', ''), '') end
+    from begun where term between ?9 and ?9 || char(1114111)
+  ), found as (
+    select rowid from post_search where post_search match ?1 || ?8 || (select words from ended) || ')'
+      order by rowid desc limit ${maxMatches}
   ), matched as materialized (
     select posts.id, posts.created_at from found cross join posts on posts.rowid = found.rowid
     where posts.organization_id = ?2
@@ -50,12 +73,21 @@ const toSql = (direction: 'asc' | 'desc') => `
 
 const searchSql = { asc: toSql('asc'), desc: toSql('desc') }
 
-/** A query of the full-text index; null without any word. */
-function toMatch(organizationId: string, words: string): string | null {
+/**
+ * A query of the full-text index up to its last word, that word, and its letters if it may be unfinished; null without
+ * any word. Only the index can fold other than English letters: of them it reads all words.
+ */
+function toWanted({ organizationId, words }: Search) {
   const found = (words.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords)
-  if (found.length === 0) return null
-  const last = found.at(-1) ?? ''
+  const last = found.pop()
+  if (last === undefined) return null
+  const others = found.map((word) => `words:"${word}" AND `).join('')
+  const match = `owner:"${organizationId.replaceAll('-', '')}" AND ${others}words:(`
   const isPrefix = last.length >= minPrefix
-  const terms = found.map((word) => `words:"${word}"`).join(' AND ')
-  return `owner:"${organizationId.replaceAll('-', '')}" AND ${terms}${isPrefix ? '*' : ''}`
+  const isEnglish = /^[a-z0-9]+$/i.test(last)
+  return {
+    match,
+    last: `"${last}"${isPrefix && !isEnglish ? ' *' : ''}`,
+    unfinished: isPrefix && isEnglish ? last.toLowerCase() : null,
+  }
 }
