@@ -14,6 +14,7 @@ import { sitemaps } from '../../src/features/geo/sitemaps/table.ts'
 import { destinationAddressOf, trackerTokenOf } from '../../src/features/integrations/secret-locations.ts'
 import { trackers } from '../../src/features/integrations/table.ts'
 import { createFeedbackToken } from '../../src/features/keys/service.ts'
+import { apiKeys } from '../../src/features/keys/table.ts'
 import { postRevisions, posts, postVersions } from '../../src/features/posts/table.ts'
 import { subscribers } from '../../src/features/subscribers/table.ts'
 import { addIdentity, addPageFact, connect, scheduleBody, type TestApp, triggerBody } from '../support/app.ts'
@@ -132,6 +133,12 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: TestApp, slu
     ...{ tool: 'delete_post', input: '{}', inputHash: 'x', subject: null, prompt: `${sample} prompt` },
     ...{ status: 'open', askedBy: team.keyId, expiresAt: new Date(now.getTime() + 3_600_000) },
   })
+  const connectionId = id('connection')
+  await ctx.db.insert(apiKeys).values({
+    ...{ id: connectionId, hash: connectionId, name: `${sample} app`, start: 'herald_mcp_x', ...own },
+    ...{ scopes: ['posts.read'], clientId: id('client'), createdBy: owner.id },
+    expiresAt: new Date(now.getTime() + 24 * 3_600_000),
+  })
   const destinationId = id('destination')
   await ctx.db.insert(destinations).values({
     ...{ id: destinationId, service: 'slack', name: sample, shownAddress: sample, ...own },
@@ -191,7 +198,7 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: TestApp, slu
       ...{ feedbackId: sent.feedback.id, integrationId: repository.id, keyId: team.keyId },
       ...{ invitationId: invitation.invitation.id, name: id('skill'), planId: id('plan'), runId: jobId },
       ...{ promptId: `p1-${projectId}`, scheduleId: schedule.id, sequenceId: `s1-${projectId}` },
-      ...{ subscriberId: id('subscriber') },
+      ...{ subscriberId: id('subscriber'), connectionId },
       ...{
         sitemapId: id('sitemap'),
         suggestionId: id('suggestion'),

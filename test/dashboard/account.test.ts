@@ -1,6 +1,7 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import * as accountStrings from '../../src/dashboard/organization/account/strings.ts'
+import { apiKeys } from '../../src/features/keys/table.ts'
 import { ownPage } from '../support/app.ts'
 import { addTo, setPassword } from '../support/people.ts'
 import { answerWith } from './support/answers.ts'
@@ -51,6 +52,27 @@ describe('the account', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await tab.getByText('You are signed in as okafor@acme.test.').waitFor()
     await expectSoon(() => form.getByLabel('Current password').count(), 0)
+  })
+
+  pageTest('a member revokes an app that they connected', async (scene) => {
+    const { tab, user } = await openAccount(scene)
+    const { ctx } = scene.herald
+    const apps = tab.getByRole('region', { name: accountStrings.accountPage.connectedApps })
+    await apps.getByText(accountStrings.connectedApps.none).waitFor()
+    const createdAt = ctx.now()
+    await ctx.db.insert(apiKeys).values({
+      ...{ id: `app-${user.id}`, hash: `app-${user.id}`, organizationId: scene.team.id, name: 'Editor' },
+      ...{ start: 'herald_mcp_x', scopes: ['posts.read'], clientId: 'client_x', createdBy: user.id },
+      ...{ createdAt, expiresAt: new Date(createdAt.getTime() + 24 * 60 * 60 * 1000) },
+    })
+    await tab.reload()
+    const { revoke, revokeNamed, revoked } = accountStrings.connectedApps
+    await apps.getByText(`Team ${scene.team.slug}`).waitFor()
+    await expectPresentable(tab, 'connected apps')
+    await apps.getByRole('button', { name: revokeNamed('Editor') }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: revoke }).click()
+    await tab.getByText(revoked('Editor')).waitFor()
+    await apps.getByText(accountStrings.connectedApps.none).waitFor()
   })
 
   pageTest('an address in use is refused at its field', async (scene) => {

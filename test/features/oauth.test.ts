@@ -238,7 +238,7 @@ describe('a user can only approve', () => {
     const request = requestOf(await register(), { scope: 'posts.read integrations.write' })
     const look = await member.call('POST', '/api/app/oauth/look', { request })
     expect(look.body.organizations).toEqual([
-      { id: acme.id, name: `Team ${acme.slug}`, scopes: ['posts.read'] },
+      { id: acme.id, name: `Team ${acme.slug}`, scopes: ['posts.read'], refusal: null },
     ])
     for (const scope of ['integrations.write', 'skills.write', 'feedback.send', '*'])
       await expect(approve(member, request, ['posts.read', scope])).rejects.toThrow('did not ask for these')
@@ -277,9 +277,60 @@ describe('a user can only approve', () => {
     await expect(approve(owner, request, ['posts.read'])).rejects.toThrow()
   })
 
+  test('while the organization has room for a key, which the consent page says before', async () => {
+    const request = requestOf(await register())
+    const row = { organizationId: acme.id, name: 'full', start: 'x', scopes: ['posts.read'] }
+    const rows = Array.from({ length: 499 }, (_, index) => {
+      const id = `${acme.id}-${index}`
+      return { ...row, id, hash: id, createdAt: app.ctx.now() }
+    })
+    await app.ctx.db.insert(apiKeys).values(rows)
+    const { body } = await owner.call('POST', '/api/app/oauth/look', { request })
+    const sentence = 'This organization has 500 API keys and feedback tokens, the maximum. Revoke one first.'
+    expect(body.organizations).toMatchObject([{ id: acme.id, refusal: sentence }])
+    await expect(approve(owner, request, ['posts.read'])).rejects.toThrow(sentence)
+    expect(await app.ctx.db.$count(oauthGrants, eq(oauthGrants.organizationId, acme.id))).toBe(0)
+  })
+
   test('a program on this computer at any port', async () => {
     const request = requestOf(await register(), { redirect_uri: 'http://127.0.0.1:5555/callback' })
     expect((await approve(owner, request)).get('code')).toHaveLength(64)
+  })
+})
+
+const appsOf = async (person: SignedInPerson) =>
+  (await person.call('GET', '/api/app/oauth/connections')).body.connections
+const revoke = (person: SignedInPerson, id: string) =>
+  person.call('DELETE', `/api/app/oauth/connections/${id}`)
+
+describe('the connected apps of a user', () => {
+  test('are only theirs, and end immediately when they revoke them', async () => {
+    const member = await acme.person('member')
+    const connected = await connect(member)
+    await connect(owner)
+    const apps = await appsOf(member)
+    expect(apps).toMatchObject([
+      { name: 'Editor', organization: `Team ${acme.slug}`, scopes: ['posts.read', 'posts.write'] },
+    ])
+    const [{ id }] = apps
+    expect(await revoke(owner, id)).toMatchObject({ status: 404, body: { error: 'App not found' } })
+    expect((await list(connected.access)).status).toBe(200)
+    expect(await revoke(member, id)).toMatchObject({ status: 200, body: { id } })
+    expect((await list(connected.access)).status).toBe(401)
+    expect((await connected.refresh(connected.refreshToken)).body.error).toBe('invalid_grant')
+    expect(await appsOf(member)).toEqual([])
+    expect(await appsOf(owner)).toHaveLength(1)
+  })
+
+  test('have no keys, and no apps whose access ended', async () => {
+    await connect()
+    await owner.call('POST', '/api/app/keys', { name: 'mine', scopes: ['posts.read'], expiresInDays: null })
+    expect(await appsOf(owner)).toMatchObject([{ name: 'Editor' }])
+    const [key] = await keysOf()
+    expect(await revoke(owner, key.id)).toMatchObject({ status: 404 })
+    const ended = { expiresAt: app.ctx.now() }
+    await app.ctx.db.update(apiKeys).set(ended).where(eq(apiKeys.organizationId, acme.id))
+    expect(await appsOf(owner)).toEqual([])
   })
 })
 

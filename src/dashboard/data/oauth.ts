@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from './api.ts'
 import { deliveryApi } from './delivery-api.ts'
 
@@ -19,5 +19,26 @@ export function useApprove(request: string) {
   return useMutation({
     mutationFn: (approval: { organizationId: string; scopes: string[] }) =>
       ask(deliveryApi.api.app.oauth.approve.post({ request, ...approval })),
+  })
+}
+
+const connectionsKey = ['oauth', 'connections']
+
+/** The apps that the user connected, in all of their organizations. */
+export function useConnections() {
+  return useQuery({
+    queryKey: connectionsKey,
+    queryFn: () => ask(deliveryApi.api.app.oauth.connections.get()),
+  })
+}
+
+export type Connection = NonNullable<ReturnType<typeof useConnections>['data']>['connections'][number]
+
+/** Ends the access of an app. */
+export function useEndConnection(connectionId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => ask(deliveryApi.api.app.oauth.connections({ connectionId }).delete()),
+    onSuccess: () => client.invalidateQueries({ queryKey: connectionsKey }),
   })
 }

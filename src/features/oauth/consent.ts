@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
-import { badRequest, forbidden } from '../../errors.ts'
+import { ceilingSentence, ceilings, countRows } from '../../db/ceilings.ts'
+import { badRequest, conflict, forbidden } from '../../errors.ts'
 import { buckets } from '../../http/buckets.ts'
 import { spend } from '../../http/rate-limits.ts'
 import { hashToken, newToken } from '../../ids.ts'
@@ -26,12 +27,19 @@ export async function getConsent(ctx: Context, session: SignedIn, request: strin
     returnKind: kindOfRedirect(redirectUri) ?? 'website',
     fault: fault?.description ?? null,
     denyUrl: answerClient(ctx, asked, { error: denied.error, error_description: denied.description }),
-    organizations: session.memberships.map(({ id, name, role }) => ({
-      id,
-      name,
-      scopes: scopes.filter((scope) => scopesOf(role).includes(scope)),
-    })),
+    organizations: await Promise.all(
+      session.memberships.map(async ({ id, name, role }) => ({
+        ...{ id, name, refusal: await findRefusal(ctx, id) },
+        scopes: scopes.filter((scope) => scopesOf(role).includes(scope)),
+      })),
+    ),
   }
+}
+
+/** Why an organization cannot connect another app; the token of one is a key. */
+async function findRefusal(ctx: Context, organizationId: string): Promise<string | null> {
+  const [row] = await ctx.db.all<{ total: number }>(countRows('keys', organizationId))
+  return row && row.total >= ceilings.keys.max ? ceilingSentence('keys') : null
 }
 
 /** Stores a user's approval, and returns the address with its code, which the client exchanges within a minute. */
@@ -41,6 +49,8 @@ export async function approveClient(ctx: Context, session: SignedIn, approval: A
   if (asked.fault) throw badRequest(asked.fault.description)
   const membership = session.memberships.find(({ id }) => id === approval.organizationId)
   if (!membership) throw forbidden('Workspace access revoked')
+  const refusal = await findRefusal(ctx, membership.id)
+  if (refusal) throw conflict(refusal)
   const allowed = scopesOf(membership.role).filter((scope) => asked.scopes.includes(scope))
   if (!approval.scopes.every((scope) => allowed.includes(scope)))
     throw forbidden('The app did not ask for these permissions, or your role does not include them')

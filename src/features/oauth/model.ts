@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { text } from '../../http/fields.ts'
+import { Key } from '../keys/model.ts'
 
 const maxRequest = 8_000
 
@@ -16,7 +17,15 @@ export const Consent = t.Object({
   /** What is wrong with the request; it can only be denied then. */
   fault: t.Nullable(t.String()),
   denyUrl: t.String(),
-  organizations: t.Array(t.Object({ id: t.String(), name: t.String(), scopes: t.Array(t.String()) })),
+  organizations: t.Array(
+    t.Object({
+      id: t.String(),
+      name: t.String(),
+      scopes: t.Array(t.String()),
+      /** Why no app can be connected; null if one can. */
+      refusal: t.Nullable(t.String()),
+    }),
+  ),
 })
 export type Consent = typeof Consent.static
 
@@ -32,3 +41,8 @@ export const Approval = t.Object({
 export type Approval = typeof Approval.static
 
 export const Approved = t.Object({ redirectTo: t.String() })
+
+/** An app that a user connected: the access token without its secret, and the name of the organization. */
+const Connection = t.Composite([Key, t.Object({ organization: t.String() })])
+export const ConnectionList = t.Object({ connections: t.Array(Connection) })
+export type ConnectionList = typeof ConnectionList.static

@@ -4,12 +4,14 @@ import { AppError } from '../../errors.ts'
 import { readBody, readJson } from '../../http/body.ts'
 import { buckets } from '../../http/buckets.ts'
 import { clientAddress } from '../../http/client-address.ts'
+import { idParams } from '../../http/fields.ts'
 import { internal } from '../../http/operation.ts'
 import { personal } from '../keys/guard.ts'
-import { scopes } from '../keys/model.ts'
+import { Deleted, scopes } from '../keys/model.ts'
+import { endConnection, listConnections } from './connections.ts'
 import { approveClient, getConsent } from './consent.ts'
 import { describeResource, describeServer, resourcePath } from './metadata.ts'
-import { Approval, Approved, Consent, ConsentRequest } from './model.ts'
+import { Approval, Approved, ConnectionList, Consent, ConsentRequest } from './model.ts'
 import { registerClient } from './register.ts'
 import { issueTokens, revokeToken } from './tokens.ts'
 
@@ -75,9 +77,10 @@ async function readForm(ctx: Context, request: Request): Promise<URLSearchParams
   return new URLSearchParams(new TextDecoder().decode(body.bytes))
 }
 
-/** Requests of the consent page, by any signed-in user for one of their organizations. */
+/** The consent page and the connected apps of a signed-in user, for any of their organizations. */
 export function oauthAppRoutes(ctx: Context) {
   const limits = [buckets.approveClient]
+  const params = idParams('connectionId')
   return personal(ctx, '/api/app/oauth', 'Keys')
     .post('/look', ({ session, body }) => getConsent(ctx, session, body.request), {
       body: ConsentRequest,
@@ -89,4 +92,20 @@ export function oauthAppRoutes(ctx: Context) {
       response: Approved,
       detail: internal('approveClient', 'self', 'Give an app access to an organization.', { limits }),
     })
+    .get('/connections', ({ session }) => listConnections(ctx, session), {
+      response: ConnectionList,
+      detail: internal('listConnections', 'self', 'List the apps that the user connected.'),
+    })
+    .delete(
+      '/connections/:connectionId',
+      async ({ session, params }) => {
+        await endConnection(ctx, session, params.connectionId)
+        return { id: params.connectionId }
+      },
+      {
+        params,
+        response: Deleted,
+        detail: internal('endConnection', 'self', 'Revoke the access of an app immediately.'),
+      },
+    )
 }

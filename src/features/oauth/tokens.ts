@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { atomically, type Statement } from '../../db/client.ts'
+import { atomically } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { hashToken, newToken } from '../../ids.ts'
@@ -193,20 +193,20 @@ const invalidRefreshToken = () =>
 
 /** Ends a grant whose code or refresh token was used again, perhaps by a thief; returns the error for the request. */
 async function endReused(ctx: Context, grant: Grant, what: 'code' | 'refresh token') {
-  await ctx.db.batch([endKey(ctx, grant.id), endGrant(ctx, grant.id)])
+  await revokeGrant(ctx, grant.id)
   const about = { grantId: grant.id, clientId: grant.clientId, reused: what }
   ctx.log.warn(about, 'A code or token of an MCP client was used again. Its access was revoked.')
   return what === 'code' ? invalidCode() : invalidRefreshToken()
 }
 
-const endKey = (ctx: Context, id: string) =>
-  ctx.db
-    .update(apiKeys)
-    .set({ revokedAt: ctx.now() })
-    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-
-const endGrant = (ctx: Context, id: string): Statement & object =>
-  ctx.db.delete(oauthGrants).where(eq(oauthGrants.id, id)) as never
+/** Revokes the tokens of a grant, and deletes it. */
+export async function revokeGrant(ctx: Context, id: string): Promise<void> {
+  const isOpen = and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt))
+  await ctx.db.batch([
+    ctx.db.update(apiKeys).set({ revokedAt: ctx.now() }).where(isOpen),
+    ctx.db.delete(oauthGrants).where(eq(oauthGrants.id, id)),
+  ])
+}
 
 /** Revokes the access that an access token or a refresh token gives (RFC 7009); unknown ones change nothing. */
 export async function revokeToken(ctx: Context, form: Form): Promise<void> {
@@ -216,7 +216,7 @@ export async function revokeToken(ctx: Context, form: Form): Promise<void> {
   const isCurrent = family && [family.grant.refreshHash, family.grant.previousHash].includes(hashToken(token))
   const id = isCurrent ? family.grant.id : await findConnection(ctx, token)
   if (id === null) return
-  await ctx.db.batch([endKey(ctx, id), endGrant(ctx, id)])
+  await revokeGrant(ctx, id)
   ctx.log.info({ grantId: id }, 'An MCP client revoked its access.')
 }
 

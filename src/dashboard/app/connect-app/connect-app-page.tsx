@@ -66,7 +66,7 @@ function ConsentForm({
       change={approve}
       verb={strings.connectApp.allow}
       busy={strings.connectApp.allowing}
-      disabled={scopes.length === 0}
+      disabled={scopes.length === 0 || organization.refusal !== null}
       onSubmit={() =>
         approve.mutate(
           { organizationId, scopes },
@@ -85,6 +85,7 @@ function ConsentForm({
       ) : (
         <p>{strings.connectApp.inOrganization(organization.name)}</p>
       )}
+      {organization.refusal && <Notice kind="bad">{strings.connectApp.full(organization.refusal)}</Notice>}
       <Permissions scopes={organization.scopes} refused={refused} toggle={toggle} />
       <p className="muted small">{strings.connectApp.duration}</p>
     </Form>

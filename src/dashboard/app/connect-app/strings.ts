@@ -15,6 +15,7 @@ export const connectApp = {
   noOrganization: 'You are not a member of any organization. Ask an owner for an invitation.',
   organization: 'Organization',
   inOrganization: (name: string) => `In ${name}, it can:`,
+  full: (refusal: string) => `The app cannot be connected. ${refusal}`,
   reads: 'Read',
   changes: 'Change',
   writes: {
@@ -35,7 +36,7 @@ export const connectApp = {
     'agent-readiness': 'Scan your website.',
     traffic: 'Report visits to your website.',
   } as Record<string, string>,
-  duration: 'Access ends 60 days after the last use. Admins can revoke it under API keys.',
+  duration: 'Access ends 60 days after the last use. You can revoke it under Account.',
   allow: 'Allow access',
   allowing: 'Allowing',
   deny: 'Cancel',

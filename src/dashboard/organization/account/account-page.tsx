@@ -1,5 +1,6 @@
 import { usePerson } from '../../data/session.tsx'
 import { PageHead, Section } from '../../kit/page.tsx'
+import { ConnectedApps } from './connected-apps.tsx'
 import { Keyboard } from './keyboard.tsx'
 import { CreationNote, Organizations } from './organizations.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -29,6 +30,9 @@ export function AccountPage() {
       <Section title={strings.accountPage.organizations}>
         <Organizations />
         <CreationNote />
+      </Section>
+      <Section title={strings.accountPage.connectedApps}>
+        <ConnectedApps />
       </Section>
       <Section title={strings.accountPage.sessions}>
         <Sessions />

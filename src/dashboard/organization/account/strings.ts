@@ -10,7 +10,24 @@ export const accountPage = {
   appearanceNote: 'In this browser',
   keyboard: 'Keyboard',
   organizations: 'Organizations',
+  connectedApps: 'Connected apps',
   sessions: 'Sessions',
+}
+
+export const connectedApps = {
+  none: 'No apps can act for you.',
+  caption: 'Connected apps',
+  nameColumn: 'App',
+  organizationColumn: 'Organization',
+  lastUsedColumn: 'Last used',
+  never: 'Never',
+  expiresColumn: 'Expires',
+  revoke: 'Revoke',
+  revokeNamed: (name: string) => `Revoke ${name}`,
+  revoking: 'Revoking',
+  confirm: (name: string) => `Revoke ${name}?`,
+  effect: 'The app loses its access immediately. To use it again, connect it again.',
+  revoked: (name: string) => `${name} revoked.`,
 }
 
 export const keyboard = {
