@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import * as strings from './strings.ts'
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: 'numeric', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })

@@ -16,13 +16,18 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 0].map((number) => ({
   label: dayNameUtc.format(sunday + number * day),
 }))
 
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' })
+
 const pad = (number: number) => String(number).padStart(2, '0')
 export const clockOf = ({ hour, minute }: Pick<Times, 'hour' | 'minute'>) => `${pad(hour)}:${pad(minute)}`
+
+/** The same as the user's locale writes it: 09:00, 9:00 AM. */
+const clockInWords = (hour: number, minute: number) => clock.format(Date.UTC(2026, 0, 4, hour, minute))
 
 /** When a schedule runs: "Fridays at 09:00 UTC". */
 export function timesInWords(times: Times): string {
   const { frequency, dayOfWeek = 0, dayOfMonth = 1 } = times
-  const at = strings.times.at(clockOf(times), times.timeZone ?? 'UTC')
+  const at = strings.times.at(clockInWords(times.hour, times.minute), times.timeZone ?? 'UTC')
   if (frequency === 'daily') return strings.times.daily(at)
   if (frequency === 'weekly') return strings.times.weekly(dayNameUtc.format(sunday + dayOfWeek * day), at)
   return strings.times.monthly(dayOfMonth, at)
@@ -41,10 +46,7 @@ export function localTimesInWords(
   moment.setUTCHours(hour, minute, 0, 0)
   moment.setTime(moment.getTime() + ((dayOfWeek - moment.getUTCDay() + 7) % 7) * day)
   if (moment.getTimezoneOffset() === 0) return null
-  const at = strings.times.inZone(
-    clockOf({ hour: moment.getHours(), minute: moment.getMinutes() }),
-    timeZone(),
-  )
+  const at = strings.times.inZone(clockInWords(moment.getHours(), moment.getMinutes()), timeZone())
   return frequency === 'weekly'
     ? strings.times.weeklyLocal(dayName.format(moment), at)
     : strings.times.dailyLocal(at, besides(moment))
