@@ -25,7 +25,7 @@ pageTest(
     await addGaps(scene)
     const tab = await (await scene.visit()).open('/geo/gaps')
     const row = tab.getByRole('row').filter({ hasText: 'best tools for changelogs' })
-    await row.getByText('Beta, Northlight named; 3 answers in 30 days').waitFor()
+    await row.getByText('Beta and Northlight named; 3 answers in 30 days').waitFor()
     await expectSoon(() => row.getByRole('img', { name: 'Opportunity 5 of 5' }).count(), 1)
     await expectSoon(() => row.getByText('Unclear', { exact: true }).count(), 1)
     await expectSoon(() => row.getByRole('cell').nth(1).getByText('30 days', { exact: true }).count(), 1)

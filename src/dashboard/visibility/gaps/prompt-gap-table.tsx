@@ -109,9 +109,7 @@ function Content({
 /** The named competitors: Beta, Northlight and 2 more named. */
 function nameCompetitors(names: string[]): string {
   if (names.length === 0) return strings.promptGapTable.noCompetitorNamed
-  const shown = names.slice(0, 2).join(', ')
-  const rest = names.length - 2
-  return strings.promptGapTable.named(shown, rest)
+  return strings.promptGapTable.named(names.slice(0, 2), names.length - 2)
 }
 
 const maxTags = 3

@@ -68,7 +68,8 @@ export const promptGapTable = {
   pagesToWinFor: (prompt: string) => `Pages to win for “${prompt}”`,
   over30Days: (competitors: string, n: number) => `${competitors}; ${count(n, 'answer')} in 30 days`,
   noCompetitorNamed: 'No competitor named',
-  named: (shown: string, rest: number) => `${shown}${rest > 0 ? ` and ${rest} more` : ''} named`,
+  named: (shown: string[], rest: number) =>
+    `${rest > 0 ? `${shown.join(', ')} and ${rest} more` : listed(shown)} named`,
   engines: 'engines',
   nameYou: 'name you',
   doNotNameYou: 'do not name you',
