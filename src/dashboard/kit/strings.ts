@@ -82,7 +82,7 @@ export const pager = {
   page: 'Page',
   pagination: 'Pagination',
   position: (currentPage: number, totalPages: number, totalItems: number, noun: string) =>
-    `Page ${currentPage} of ${totalPages}, ${totalItems} ${noun}`,
+    `Page ${currentPage} of ${totalPages}, ${totalItems.toLocaleString()} ${noun}`,
   previous: 'Previous',
   next: 'Next',
 }

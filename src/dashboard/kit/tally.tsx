@@ -23,8 +23,10 @@ export function Tally({
   noun: string
 }) {
   const ticks = order ?? groups.flatMap(({ kind, count }) => Array<Tick>(count).fill(kind))
-  const said = groups.filter(({ count }) => count > 0).map(({ count, label }) => `${count} ${label}`)
-  const name = `${ticks.length} ${noun}${said.length ? `: ${said.join(', ')}` : ''}`
+  const said = groups
+    .filter(({ count }) => count > 0)
+    .map(({ count, label }) => `${count.toLocaleString()} ${label}`)
+  const name = `${ticks.length.toLocaleString()} ${noun}${said.length ? `: ${said.join(', ')}` : ''}`
   if (ticks.length > most && !order) return <Bars groups={groups} name={name} height={height} />
   const shown = ticks.slice(0, most)
   const step = given ?? stepOf(shown.length)
@@ -94,7 +96,7 @@ export function Legend({ groups, lead }: { groups: Group[]; lead?: string }) {
             <svg className="tally" width={3} height={14} aria-hidden="true">
               <Strokes kind={kind} at={[0]} height={14} width={3} />
             </svg>
-            <b>{count}</b> {label}
+            <b>{count.toLocaleString()}</b> {label}
           </span>
         ))}
     </p>

@@ -1,10 +1,11 @@
 import * as strings from './strings.ts'
 import type { Usage } from './timeline.ts'
 
-const number = new Intl.NumberFormat('en')
-const dollars = new Intl.NumberFormat('en', {
+const number = new Intl.NumberFormat()
+const dollars = new Intl.NumberFormat(undefined, {
   style: 'currency',
   currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
   minimumFractionDigits: 2,
   maximumFractionDigits: 4,
 })

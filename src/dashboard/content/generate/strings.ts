@@ -45,9 +45,9 @@ export const generatePage = {
 
 export const itemGroup = {
   all: (label: string) => `All ${label}`,
-  someOf: (some: number, all: number) => `${some} of ${all}`,
+  someOf: (some: number, all: number) => `${some.toLocaleString()} of ${all.toLocaleString()}`,
   releasesHint: 'Includes every change in the release.',
-  showAll: (count: number) => `Show all ${count}`,
+  showAll: (count: number) => `Show all ${count.toLocaleString()}`,
 }
 
 export const obstacles = {

@@ -12,7 +12,7 @@ export const bulkBar = {
   notMovedToDraft: (refused: number, posts: number) =>
     `${refused} of ${count(posts, 'post')} could not be moved to draft.`,
   selectedPosts: 'Selected posts',
-  selected: (count: number) => `${count} selected`,
+  selected: (count: number) => `${count.toLocaleString()} selected`,
   delete: 'Delete',
 }
 
@@ -121,7 +121,7 @@ export const postsPage = {
   subtitle: 'Drafts and published posts.',
   generatePost: 'Generate a post',
   postsNoun: 'posts',
-  changes: (count: number) => (count === 1 ? 'One change' : `${count} changes`),
+  changes: (count: number) => (count === 1 ? 'One change' : `${count.toLocaleString()} changes`),
 }
 
 export const sources = {

@@ -121,7 +121,7 @@ export const latestTally = {
   all: (deliveries: number) => count(deliveries, 'delivery', 'deliveries'),
   delivery: 'delivery',
   deliveries: 'deliveries',
-  latest: (count: number) => `${count} latest`,
+  latest: (count: number) => `${count.toLocaleString()} latest`,
 }
 
 export const noDeliveries = {

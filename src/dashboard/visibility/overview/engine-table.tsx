@@ -128,14 +128,16 @@ function EngineName({ name, id, surface, answers }: Record<'name' | 'id' | 'surf
   )
 }
 
+const position = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
 /** The average position of the brand, with its interval. */
 function Position({ avgPosition, positionInterval }: Pick<EngineRates, 'avgPosition' | 'positionInterval'>) {
   if (avgPosition === null) return '–'
   return (
     <span className="nowrap">
-      {avgPosition}{' '}
+      {position.format(avgPosition)}{' '}
       {positionInterval && (
-        <span className="muted">{`${positionInterval.low.toFixed(1)}–${positionInterval.high.toFixed(1)}`}</span>
+        <span className="muted">{`${position.format(positionInterval.low)}–${position.format(positionInterval.high)}`}</span>
       )}
     </span>
   )

@@ -1,3 +1,4 @@
+import { inDollars } from '../../data/formats.ts'
 import type { Overview } from '../../data/visibility.ts'
 import * as strings from './strings.ts'
 
@@ -21,6 +22,6 @@ export function describeNext(
   const name = strings.grade.names[nextStep.grade]
   if (prompts === 0 && engines.length === 0) return strings.grade.wait(scans, name)
   const parts = [prompts > 0 ? [strings.grade.morePrompts(prompts)] : [], engines.map(nameOf)].flat()
-  const price = cents < 1 ? strings.grade.underOneCent : strings.grade.price((cents / 100).toFixed(2))
+  const price = cents < 1 ? strings.grade.underOneCent : strings.grade.price(inDollars(cents))
   return strings.grade.add(parts, price, scans, name)
 }

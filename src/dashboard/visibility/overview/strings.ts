@@ -100,7 +100,7 @@ export const grade = {
   add: (parts: string[], price: string, scans: number, grade: string) =>
     `Add ${listed(parts)}: ${price} more per scan, ${grade} after ${count(scans, 'scan')}.`,
   morePrompts: (prompts: number) => count(prompts, 'prompt'),
-  price: (dollars: string) => `about $${dollars}`,
+  price: (price: string) => `about ${price}`,
   underOneCent: 'under $0.01',
   lacksAnswers: 'Some engines do not answer, so this grade cannot improve.',
   longerRange: 'This range is too short for a better grade. Choose a longer one.',
@@ -193,7 +193,7 @@ export const rateHead = {
   answersIn: (n: number) => `, ${count(n, 'answer')}`,
   incomplete: 'No figure: more than a third of the questions have no answer.',
   filled: (engines: string[], filled: number, cells: number) =>
-    `${listed(engines)} did not answer ${filled} of ${count(cells, 'question')}; earlier answers are used instead.`,
+    `${listed(engines)} did not answer ${filled.toLocaleString()} of ${count(cells, 'question')}; earlier answers are used instead.`,
   joining: (joining: number) =>
     `${count(joining, 'new question')} ${joining === 1 ? 'is' : 'are'} not counted yet: more scans are needed.`,
   notCovered: (n: number, prompts: number) =>
@@ -238,7 +238,7 @@ export const sentimentView = {
   of100Before: (before: number) => `${before} of 100 before`,
   basedOn: 'Based on',
   mentionCount: (rated: number, unrated: number) =>
-    `${count(rated, 'mention')}${unrated > 0 ? `; ${unrated} more not rated` : ''}`,
+    `${count(rated, 'mention')}${unrated > 0 ? `; ${unrated.toLocaleString()} more not rated` : ''}`,
   mentionsNoun: 'mentions',
   scoreNote:
     '100: all mentions positive. 50: all neutral. An AI model rates them, so there is no confidence interval.',
@@ -278,7 +278,7 @@ export const sourceTable = {
   groupSources: 'Group sources by',
   noSources: 'No answer cites a source.',
   showFewer: (first: number) => `Show ${first}`,
-  showAll: (all: number) => `Show all ${all}`,
+  showAll: (all: number) => `Show all ${all.toLocaleString()}`,
   sourceColumn: 'Source',
   ownerColumn: 'Owner',
   citedColumn: 'Cited',
@@ -297,7 +297,8 @@ export const thisWeek = {
   about: (rate: string) => `about ${rate}`,
   noFigure: 'There is no figure for this range',
   notNamed: (n: number) => `You are not named in ${count(n, 'answer')}`,
-  counted: (mentions: number, n: number) => `You are named in ${mentions} of ${count(n, 'answer')}`,
+  counted: (mentions: number, n: number) =>
+    `You are named in ${mentions.toLocaleString()} of ${count(n, 'answer')}`,
   named: (part: string) => `You are named in ${part} of the answers`,
   asBefore: (before: string) => `, no real change from the ${before}`,
   moreThan: (points: number, before: string) => `, up ${count(points, 'point')} from the ${before}`,

@@ -24,7 +24,7 @@ export const preflight = {
 
 export const price = {
   underOneCent: 'Under $0.01',
-  about: (cents: string) => `About $${cents}`,
+  about: (price: string) => `About ${price}`,
   from: (price: string, basis: string) =>
     `${price}, from ${basis === 'recorded' ? 'past scans' : 'list prices'}`,
 }
@@ -33,18 +33,18 @@ export const progress = {
   scan: 'Scan',
   scanRunning: 'Scan running',
   ofAnswers: (saved: number, planned: number, failed: number) =>
-    `${saved} of ${planned} answers${failed > 0 ? `, ${failed} failed` : ''}`,
+    `${saved.toLocaleString()} of ${count(planned, 'answer')}${failed > 0 ? `, ${failed.toLocaleString()} failed` : ''}`,
   answers: 'answers',
   received: 'received',
   failed: 'failed',
   pending: 'pending',
   scanFailed: (time: ReactNode) => rich`The scan of ${time} failed.`,
   answersFailed: (time: ReactNode, failed: number, planned: number) =>
-    rich`In the scan of ${time}, ${failed} of ${planned} answers failed.`,
+    rich`In the scan of ${time}, ${failed.toLocaleString()} of ${count(planned, 'answer')} failed.`,
   leftOut: (time: ReactNode, skipped: string) => rich`The scan of ${time} left out ${skipped}.`,
   why: 'Why',
   failedReason: (engine: ReactNode, answers: number, reason: string) =>
-    rich`${engine}: ${answers} failed. ${reason}`,
+    rich`${engine}: ${answers.toLocaleString()} failed. ${reason}`,
   wasLeftOut: (name: ReactNode, reason: string) => rich`${name} was left out. ${reason}`,
 }
 
@@ -54,6 +54,7 @@ export const retry = {
 }
 
 export const runScan = {
-  scanning: (saved: number, planned: number) => `Scanning ${saved} of ${planned}`,
+  scanning: (saved: number, planned: number) =>
+    `Scanning ${saved.toLocaleString()} of ${planned.toLocaleString()}`,
   runScan: 'Run scan',
 }

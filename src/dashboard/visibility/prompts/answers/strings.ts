@@ -64,7 +64,7 @@ export const historyTable = {
   history: 'History',
   note: 'Best position among engines that name you.',
   historyNoun: 'history',
-  showAllScans: (entries: number) => `Show all ${entries} scans`,
+  showAllScans: (entries: number) => `Show all ${entries.toLocaleString()} scans`,
   firstAnswers: 'First answers',
   noChange: 'No change',
   nowYou: (names: string, engines: number) => `${names} now ${engines === 1 ? 'names' : 'name'} you`,
