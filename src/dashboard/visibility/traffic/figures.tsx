@@ -47,9 +47,7 @@ export function Figures({ data, window }: { data: Traffic & { previous: Totals }
         </p>
       )}
       {addresses === 'not_fetched' && (
-        <p className="muted small">
-          {strings.figures.notFetched(<code>herald traffic ranges refresh</code>)}
-        </p>
+        <p className="muted small">{strings.figures.notFetched(<code>{strings.figures.refresh}</code>)}</p>
       )}
       {addresses === 'unproven' && <p className="muted small">{strings.figures.unproven}</p>}
       {now.aiReferralTagged > 0 && (

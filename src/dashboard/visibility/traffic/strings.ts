@@ -56,6 +56,7 @@ export const figures = {
     `${count(visits, 'visit')} named a crawler but did not come from its addresses: ${agents}. Not counted above.`,
   notFetched: (command: ReactNode) =>
     rich`No crawler is verified yet. To verify new visits, run ${command} on the server.`,
+  refresh: 'herald traffic ranges refresh',
   unproven:
     'No crawler came from the addresses of its vendor. If your website is behind a proxy, check that it reports the visitor’s address.',
   tagged: (visits: number) =>
