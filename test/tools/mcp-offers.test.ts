@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { posts } from '../../src/features/posts/table.ts'
 import { answerMcpRequest } from '../../src/features/tools/mcp.ts'
 import { agentService } from './support.ts'
 
@@ -65,6 +66,43 @@ test('posts, skills, the changelog and the documentation are resources', async (
   const [post] = (await client.readResource({ uri: `herald://posts/${id}` })).contents
   expect(post).toMatchObject({ text: '# Fast exports\n\nExports are fast.' })
   expect(client.readResource({ uri: 'herald://posts/unknown' })).rejects.toThrow('There is no resource')
+})
+
+test('a list of posts is read page by page with cursors, and another cursor is refused', async () => {
+  const { client, call } = await keyed()
+  for (const title of ['One', 'Two', 'Three']) await call('create_post', article(title))
+  await client.listTools()
+  const titles: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const input = { status: 'draft', limit: 2, ...(cursor && { cursor }) }
+    const { structuredContent } = await client.callTool({ name: 'list_posts', arguments: input })
+    const list = structuredContent as { posts: { title: string }[]; nextCursor: string | null }
+    titles.push(...list.posts.map(({ title }) => title))
+    cursor = list.nextCursor
+  }
+  expect(titles.sort()).toEqual(['One', 'Three', 'Two'])
+  expect(await call('list_posts', { cursor: 'page 2' })).toMatchObject({
+    text: 'cursor must be the nextCursor of an earlier result.',
+    isError: true,
+  })
+})
+
+test('resources and tools are listed page by page, and another cursor is an error', async () => {
+  const { client } = await keyed()
+  const now = new Date('2026-03-04T12:00:00.000Z')
+  const rows = Array.from({ length: 51 }, (_, index) => ({
+    ...{ id: `post${index}`, organizationId: service.acme.id, contentType: 'changelog' as const },
+    ...{ status: 'draft' as const, title: 'Release', content: '<p>x</p>', createdAt: now, updatedAt: now },
+  }))
+  await service.ctx.db.insert(posts).values(rows)
+  const first = await client.listResources()
+  const { resources, nextCursor } = await client.listResources({ cursor: first.nextCursor })
+  const uris = [...first.resources, ...resources].map(({ uri }) => uri)
+  expect(uris.filter((uri) => uri.startsWith('herald://posts/'))).toHaveLength(51)
+  expect([resources.length, new Set(uris).size, nextCursor]).toEqual([1, uris.length, undefined])
+  await expect(client.listResources({ cursor: 'x' })).rejects.toThrow('The cursor is unknown.')
+  await expect(client.listTools({ cursor: 'x' })).rejects.toThrow('The cursor is unknown.')
+  expect((await client.listTools()).nextCursor).toBeUndefined()
 })
 
 test('a resource needs the scope of its tool', async () => {

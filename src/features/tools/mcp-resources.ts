@@ -8,14 +8,18 @@ type Contents = { uri: string; mimeType: string; text: string }
 /** Texts that MCP clients can add to a conversation. */
 export type Resources = {
   templates: { uriTemplate: string; name: string; title: string; description: string; mimeType: string }[]
-  list(): Promise<Resource[]>
+  /** A page of them, posts newest first. */
+  list(page: number): Promise<{ resources: Resource[]; nextCursor?: string }>
   /** Throws if there is none. */
   read(uri: string): Promise<Contents>
 }
 
 type CallTool = (name: string, input: Input) => Promise<ToolResult | null>
 
+type PostList = { posts: { id: string; title: string }[]; nextCursor: string | null }
+
 const mimeType = 'text/markdown'
+const postsPerPage = 50
 
 export const templates: Resources['templates'] = [
   ...[
@@ -32,24 +36,24 @@ export function createResources(call: CallTool): Resources {
     return result && !result.isError ? (JSON.parse(result.text) as T) : null
   }
 
-  async function list(): Promise<Resource[]> {
-    const [posts, skills] = await Promise.all([
-      read<{ posts: { id: string; title: string }[] }>('list_posts', {
-        status: 'published,draft',
-        limit: 20,
-      }),
-      read<{ skills: { name: string; description: string }[] }>('list_skills', {}),
+  /** The first page also has everything but posts. */
+  async function list(page: number) {
+    const isFirst = page === 1
+    const [found, skills] = await Promise.all([
+      read<PostList>('list_posts', { status: 'published,draft', limit: postsPerPage, page }),
+      isFirst ? read<{ skills: { name: string; description: string }[] }>('list_skills', {}) : null,
     ])
-    return [
-      ...(posts ? [changelog] : []),
-      ...(posts?.posts ?? []).map(({ id, title }) => ({
+    const resources: Resource[] = [
+      ...(found && isFirst ? [changelog] : []),
+      ...(found?.posts ?? []).map(({ id, title }) => ({
         ...{ uri: `herald://posts/${id}`, name: title, title, mimeType },
       })),
       ...(skills?.skills ?? []).map(({ name, description }) => ({
         ...{ uri: `herald://skills/${name}`, name, description, mimeType },
       })),
-      ...[...pages.keys()].map((name) => ({ uri: `herald://docs/${name}`, name, mimeType })),
+      ...(isFirst ? [...pages.keys()] : []).map((name) => ({ uri: `herald://docs/${name}`, name, mimeType })),
     ]
+    return { resources, ...(found?.nextCursor && { nextCursor: found.nextCursor }) }
   }
 
   async function findText(uri: string): Promise<string | undefined> {

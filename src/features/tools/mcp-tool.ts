@@ -4,8 +4,9 @@ import { createNamed, toSchema } from '../../http/openapi/schema.ts'
 import { effectOf, type OperationRoute } from '../../http/operation.ts'
 import { advice } from './advice.ts'
 import { type CallOptions, callOperation, type Input } from './call.ts'
+import { readCursor, toCursor } from './cursor.ts'
 import type { Hints, OfferedTool } from './offered-tool.ts'
-import { describeInputs, type JsonSchema } from './tool-schema.ts'
+import { describeInputs, inputsOf, type JsonSchema } from './tool-schema.ts'
 
 type Caller = Pick<CallOptions, 'address'> & {
   asker: Actor
@@ -18,11 +19,16 @@ export function toMcpTool(ctx: Context, route: OperationRoute, caller: Caller): 
   const description = describeTool(route)
   return {
     ...description,
-    async call(input, signal) {
+    async call({ cursor, ...given }, signal) {
+      const page = hasPages(route) && cursor !== undefined ? readCursor(cursor) : undefined
+      if (page === null) return { text: 'cursor must be the nextCursor of an earlier result.', isError: true }
+      const input =
+        page === undefined ? { ...given, ...(!hasPages(route) && { cursor }) } : { ...given, page }
       const callId = toCallId(description.name, input)
       const result = await callOperation(ctx, route, input, { asker, address, callId, signal })
       if (result.isError) return result
-      const structured = compact(JSON.parse(result.text), new Set(omitted[description.name]))
+      const compacted = compact(JSON.parse(result.text), new Set(omitted[description.name]))
+      const structured = hasPages(route) ? withNextCursor(compacted as Paged) : compacted
       return {
         text: JSON.stringify(structured),
         isError: false,
@@ -30,6 +36,31 @@ export function toMcpTool(ctx: Context, route: OperationRoute, caller: Caller): 
       }
     },
   }
+}
+
+/** Whether an operation returns numbered pages, for which its tool has cursors as well. */
+function hasPages(route: OperationRoute): boolean {
+  const { page, limit } = inputsOf(route).query.properties
+  return page !== undefined && limit !== undefined
+}
+
+type Paged = { pagination: { nextPage: number | null } }
+
+function withNextCursor<T extends Paged>(list: T) {
+  const { nextPage } = list.pagination
+  return { ...list, nextCursor: nextPage === null ? null : toCursor(nextPage) }
+}
+
+/** The schemas of a list with its cursor. */
+const cursorInput = {
+  cursor: { type: 'string', description: 'The `nextCursor` of the result before, for the next page.' },
+}
+const cursorOutput = {
+  nextCursor: { type: ['string', 'null'], description: 'The cursor of the next page; null on the last one.' },
+}
+
+function withProperties(schema: JsonSchema, added: Record<string, JsonSchema>): JsonSchema {
+  return { ...schema, properties: { ...schema.properties, ...added } }
 }
 
 /** Fields that lists leave out: long texts that a tool for one record returns. */
@@ -49,12 +80,14 @@ function describeTool(route: OperationRoute): Description {
   if (known) return known
   const { operation } = route
   const name = operation.tool ?? operation.operationId
+  const inputs = describeInputs(route)
+  const outputs = toOutputSchema(route, new Set(omitted[name]))
   const described = {
     name,
     title: operation.summary,
     description: [operation.description, advice[name]].filter(Boolean).join(' '),
-    inputSchema: describeInputs(route),
-    outputSchema: toOutputSchema(route, new Set(omitted[name])),
+    inputSchema: hasPages(route) ? withProperties(inputs, cursorInput) : inputs,
+    outputSchema: hasPages(route) ? withProperties(outputs, cursorOutput) : outputs,
     hints: toHints(route),
   }
   descriptions.set(route, described)

@@ -2,6 +2,8 @@ import {
   type CallToolResult,
   createMcpHandler,
   type Tool as McpTool,
+  ProtocolError,
+  ProtocolErrorCode,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
@@ -9,17 +11,20 @@ import { version } from '../../../package.json'
 import { badRequest } from '../../errors.ts'
 import { readBody } from '../../http/body.ts'
 import type { InputBudget } from '../../input-budget.ts'
+import { cutPage, readCursor } from './cursor.ts'
 import { getPrompt, prompts } from './mcp-prompts.ts'
 import type { Resources } from './mcp-resources.ts'
 import type { OfferedTool, ToolResult } from './offered-tool.ts'
 
 const bodyBytes = 256 * 1024
+/** More than the number of tools: many clients read only the first page. */
+const toolsPerPage = 200
 
 /** What a server offers; `resources` only with a key. `permit` throws to answer the request for a call instead. */
 export type Offer = { tools: OfferedTool[]; resources?: Resources; permit?: (tool: string) => void }
 
 const instructions = `Herald writes changelogs and posts from repository activity, measures how often AI answers mention a brand, and collects feedback from agents. All tools act for one organization.
-Start with a list_ tool to get ids; lists are short, and get_ tools return whole records. Visibility tools need a projectId from list_projects.
+Start with a list_ tool to get ids; lists are short, and get_ tools return whole records. If a result has a nextCursor, send it as cursor to get the next page. Visibility tools need a projectId from list_projects.
 generate_post, run_scan, plan_brief and approve_brief use the monthly quota or AI credits: get_usage says what is left. They start work and return at once; read its status every ten seconds instead of calling them again.
 Tools run without a further question: ask the user before you publish, delete or spend.`
 
@@ -36,7 +41,10 @@ export function createMcpServer({ tools, resources }: Offer, progressMs = 5_000)
       ...(isComplete && { instructions }),
     },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(toMcpTool) }))
+  server.setRequestHandler('tools/list', ({ params }) => {
+    const { items, ...rest } = cutPage(tools, readPage(params), toolsPerPage)
+    return { tools: items.map(toMcpTool), ...rest }
+  })
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (!tool) return toCallResult({ text: `There is no tool ${params.name}.`, isError: true })
@@ -47,7 +55,7 @@ export function createMcpServer({ tools, resources }: Offer, progressMs = 5_000)
     return toCallResult(result)
   })
   if (!resources) return server
-  server.setRequestHandler('resources/list', async () => ({ resources: await resources.list() }))
+  server.setRequestHandler('resources/list', ({ params }) => resources.list(readPage(params)))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resources.templates }))
   server.setRequestHandler('resources/read', async ({ params }) => ({
     contents: [await resources.read(params.uri)],
@@ -55,6 +63,12 @@ export function createMcpServer({ tools, resources }: Offer, progressMs = 5_000)
   server.setRequestHandler('prompts/list', () => ({ prompts }))
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}))
   return server
+}
+
+function readPage(params: { cursor?: string } | undefined): number {
+  const page = readCursor(params?.cursor)
+  if (page === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is unknown.')
+  return page
 }
 
 type Answering = {

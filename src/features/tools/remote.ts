@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { version } from '../../../package.json'
 import { OperatorError } from '../../errors.ts'
+import { toCursor } from './cursor.ts'
 import type { Offer } from './mcp.ts'
 import { type Resources, templates } from './mcp-resources.ts'
 import type { ToolResult } from './offered-tool.ts'
@@ -21,7 +22,7 @@ export async function readRemote(
   await client.connect(transport).catch(() => {
     throw new OperatorError(`The service at ${apiUrl} cannot be reached, or it refuses the key.`)
   })
-  const { tools } = await client.listTools()
+  const tools = await listTools(client)
   return {
     tools: tools.map(
       ({ name, title = name, description = '', inputSchema, outputSchema, annotations = {} }) => ({
@@ -37,7 +38,10 @@ export async function readRemote(
     ),
     resources: {
       templates,
-      list: async () => (await client.listResources()).resources as Awaited<ReturnType<Resources['list']>>,
+      async list(page) {
+        const cursor = page === 1 ? undefined : toCursor(page)
+        return (await client.listResources({ cursor })) as Awaited<ReturnType<Resources['list']>>
+      },
       async read(uri) {
         const [contents] = (await client.readResource({ uri })).contents
         if (!contents || !('text' in contents)) throw new Error(`There is no resource ${uri}.`)
@@ -45,6 +49,16 @@ export async function readRemote(
       },
     },
   }
+}
+
+async function listTools(client: Client) {
+  const { tools, nextCursor } = await client.listTools()
+  for (let cursor = nextCursor; cursor !== undefined; ) {
+    const page = await client.listTools({ cursor })
+    tools.push(...page.tools)
+    cursor = page.nextCursor
+  }
+  return tools
 }
 
 /** For a tool without hints, which may do anything. */

@@ -1,0 +1,18 @@
+/** The cursor of a page, for a client to send back unread. */
+export const toCursor = (page: number) => Buffer.from(`page ${page}`).toString('base64url')
+
+/** The page of a cursor, 1 without one; null for a cursor of somebody else. */
+export function readCursor(cursor: unknown): number | null {
+  if (cursor === undefined || cursor === null) return 1
+  const [, page] = /^page (\d{1,9})$/.exec(Buffer.from(String(cursor), 'base64url').toString()) ?? []
+  return page === undefined ? null : Number(page)
+}
+
+/** A page of a list that is in memory, with the cursor of the next one. */
+export function cutPage<T>(items: T[], page: number, size: number): { items: T[]; nextCursor?: string } {
+  const end = page * size
+  return {
+    items: items.slice(end - size, end),
+    ...(end < items.length && { nextCursor: toCursor(page + 1) }),
+  }
+}
