@@ -16,18 +16,19 @@ import { openTestDatabase } from './engine.ts'
 export type TestContext = Context & { clock: Clock }
 export type Clock = { now: Date; advance(milliseconds: number): void }
 
-let dataDir: string | null = null
+let folder: string | null = null
 
-/** The folder of a test file for files other than the database. */
-function openDataDir(): string {
-  if (dataDir) return dataDir
-  const opened = mkdtempSync(join(tmpdir(), 'herald-test-data-'))
-  dataDir = opened
-  atEnd(() => {
-    rmSync(opened, { recursive: true, force: true })
-    dataDir = null
-  })
-  return opened
+/** The folder of one context for files other than the database: no test finds the files of another. */
+function createDataDir(): string {
+  if (!folder) {
+    const opened = mkdtempSync(join(tmpdir(), 'herald-test-data-'))
+    folder = opened
+    atEnd(() => {
+      rmSync(opened, { recursive: true, force: true })
+      folder = null
+    })
+  }
+  return mkdtempSync(join(folder, 'data-'))
 }
 
 const silent = createLog({ level: 'silent' })
@@ -55,7 +56,7 @@ export async function testContext(
     },
   }
   const { db } = await openTestDatabase()
-  const settings = { ...readConfig({ DATA_DIR: openDataDir(), LOG_LEVEL: 'silent' }), ...config }
+  const settings = { ...readConfig({ DATA_DIR: createDataDir(), LOG_LEVEL: 'silent' }), ...config }
   const ctx = createContext(settings, {
     db,
     log: silent,
