@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freePort } from '../support/sqld'
 import { client } from './client'
 import { connectRepository, webhookLogs } from './deliveries'
 import {
   type Finished,
-  freePort,
   type Herald,
   openOrganization,
   run,
@@ -112,7 +112,10 @@ describe('a failure ends with 1 and one sentence', () => {
     async (line) => {
       const file = join(folder, 'file')
       await Bun.write(file, '')
-      expectFailure(await run(line.split(' '), { DATA_DIR: join(file, 'data'), PORT: String(freePort()) }), 1)
+      expectFailure(
+        await run(line.split(' '), { DATA_DIR: join(file, 'data'), PORT: String(await freePort()) }),
+        1,
+      )
     },
   )
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { program } from '../support/process'
-import { startSqld } from '../support/sqld'
+import { freePort, startSqld } from '../support/sqld'
 import { client } from './client'
 import { startCodeHost } from './code-host'
 import { eventually } from './eventually'
@@ -54,12 +54,6 @@ export function temporaryFolder() {
   return mkdtemp(join(tmpdir(), 'herald-contract-'))
 }
 
-export function freePort() {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  listener.stop(true)
-  return listener.port
-}
-
 async function serve(environment: Environment) {
   const child = spawn(['serve'], environment)
   const output = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
@@ -81,7 +75,7 @@ export type Herald = Awaited<ReturnType<typeof startHerald>>
 export async function startHerald(environment: Environment = {}) {
   const dataDir = await temporaryFolder()
   const codeHost = startCodeHost()
-  const port = freePort()
+  const port = await freePort()
   const server = process.env.TEST_DATABASE === 'libsql' ? await startSqld(join(dataDir, 'sqld')) : null
   const settings: Environment = {
     DATA_DIR: dataDir,

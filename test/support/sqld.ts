@@ -57,17 +57,28 @@ async function untilHealthy(url: string, child: Bun.Subprocess) {
 
 const firstPort = 20_000
 const ports = 12_000
-/** Processes count on from different ports: none takes the port that another has just been given. */
 let lastPort = Math.floor(Math.random() * ports)
 
 /**
- * An unused port. Systems assign ports from 32768 on to sockets without one: those could be taken before a
+ * An unused port that no other test gets. Systems assign ports from 32768 on to sockets without one: those could be taken before a
  * server listens on it, or while a killed server starts again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     lastPort = (lastPort + 1) % ports
-    if (await isFree(firstPort + lastPort)) return firstPort + lastPort
+    const port = firstPort + lastPort
+    if (reserve(port) && (await isFree(port))) return port
+  }
+}
+
+/** Reserves a port until this process ends, by a socket of Linux that is only a name; true on other systems. */
+function reserve(port: number): boolean {
+  if (process.platform !== 'linux') return true
+  try {
+    Bun.listen({ unix: `\0herald-test-port-${port}`, socket: { data() {} } }).unref()
+    return true
+  } catch {
+    return false
   }
 }
 
