@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { $ } from 'bun'
 import { packageRelease } from '../tools/release/package-release.ts'
 import { targets } from '../tools/release/targets.ts'
+import { pathWithCurl } from './support/curl.ts'
 import { createRepository, gitEnvironment } from './support/git.ts'
 import { checkout, cleanUp, program, temporaryFolder } from './support/process.ts'
 
@@ -65,7 +66,7 @@ async function runAction(given: Record<string, string> = {}, releases = '') {
     Object.assign(env, { RELEASES: releases, RUNNER_TEMP: place, HOME: place })
     const result = await $`bash --noprofile --norc -eo pipefail -c ${step.run}`
       .cwd(repo)
-      .env({ PATH: `${bin}:${process.env.PATH}`, GITHUB_ACTION_PATH: checkout, ...files, ...env })
+      .env({ PATH: `${bin}:${pathWithCurl()}`, GITHUB_ACTION_PATH: checkout, ...files, ...env })
       .nothrow()
       .quiet()
     if (result.exitCode !== 0)

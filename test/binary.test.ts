@@ -12,6 +12,7 @@ import { startCodeHost } from './chaos/code-host.ts'
 import { type Delivery, post, signatureOf } from './chaos/deliveries.ts'
 import { connect, type Installation, newSettings } from './chaos/installation.ts'
 import { createRandom } from './chaos/random.ts'
+import { createRepository, gitEnvironment } from './support/git.ts'
 import {
   checkout,
   cleanUp,
@@ -405,20 +406,12 @@ test(
   async () => {
     const folder = join(temporaryFolder(), 'repository')
     mkdirSync(folder)
-    const commit = async (message: string) => {
-      const author = [
-        '-c',
-        'user.name=Ada',
-        '-c',
-        'user.email=ada@users.example',
-        '-c',
-        'commit.gpgsign=false',
-      ]
-      await $`git ${author} commit --quiet --allow-empty -m ${message}`.cwd(folder).quiet()
-    }
-    await $`git init --quiet --initial-branch main`.cwd(folder).quiet()
+    const env = gitEnvironment()
+    const commit = (message: string) =>
+      $`git commit --quiet --allow-empty -m ${message}`.cwd(folder).env(env).quiet()
+    await createRepository(folder)
     await commit('chore: begin')
-    await $`git tag v1.0.0`.cwd(folder)
+    await $`git tag v1.0.0`.cwd(folder).env(env)
     await commit('feat: export reports as PDF')
     await commit('fix: keep the order of columns')
 

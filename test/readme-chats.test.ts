@@ -4,6 +4,7 @@ import { createKey } from '../src/features/keys/service.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import { startServer } from '../src/server.ts'
 import { testContext } from './support/context.ts'
+import { pathWithCurl } from './support/curl.ts'
 import { blocksOf, readPage } from './support/manual.ts'
 import { answer, startTalking } from './support/talking.ts'
 
@@ -37,7 +38,7 @@ const placed = (text: string, ids: Record<string, string> = {}) =>
 
 /** Runs a script in the folder of this project, where `herald` is the built program; returns its output. */
 async function run(command: string[], script: string) {
-  const path = { PATH: process.env.PATH, HOME: process.env.HOME }
+  const path = { PATH: pathWithCurl(), HOME: process.env.HOME }
   const env = { ...path, KEY: key, HERALD_API_KEY: key, BASE_URL: url }
   const ran = Bun.spawn([...command, script], { cwd: root, env, stdout: 'pipe', stderr: 'pipe' })
   const [stdout, stderr] = await Promise.all([ran.stdout.text(), ran.stderr.text()])
@@ -52,7 +53,7 @@ const commandsOf = (block: string) => block.replaceAll('\\\n', ' ').trim().split
 /** The types of the events that a command follows, until the session waits. */
 async function readTypes(command: string): Promise<string[]> {
   const reading = Bun.spawn(['sh', '-c', `exec ${command}`], {
-    env: { PATH: process.env.PATH, KEY: key },
+    env: { PATH: pathWithCurl(), KEY: key },
     stdout: 'pipe',
     stderr: 'inherit',
   })

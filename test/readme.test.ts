@@ -8,6 +8,7 @@ import { fields } from '../src/ai/engines/entry-fields.ts'
 import { parseProjectFile } from '../src/changelog/project-file.ts'
 import { readConfig, variables } from '../src/config.ts'
 import { command } from './support/command.ts'
+import { gitEnvironment } from './support/git.ts'
 import { blocksOf, readManual, readPage } from './support/manual.ts'
 import { cleanUp, temporaryFolder } from './support/process.ts'
 
@@ -117,9 +118,7 @@ describe('changelogs on the command line', async () => {
 
   beforeAll(async () => {
     repo = join(temporaryFolder(), 'courier')
-    const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null' }
-    const git = (...args: string[]) =>
-      $`git -C ${repo} -c user.name=Ana -c user.email=ana@example.com ${args}`.env(env).quiet()
+    const git = (...args: string[]) => $`git -C ${repo} ${args}`.env(gitEnvironment()).quiet()
     mkdirSync(repo)
     await git('init', '--initial-branch', 'main')
     for (const [message, version] of [

@@ -14,7 +14,9 @@ export type Disk = {
 }
 
 /** Whether a process may have its own file system, as root or by kernel permission. */
-export const canMount = Bun.spawnSync(['unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).success
+export const canMount =
+  Bun.which('unshare') !== null &&
+  Bun.spawnSync(['unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).success
 
 /** A disk mounted at `folder`, visible only in its own mount namespace. */
 export async function mountDisk(folder: string, options: string): Promise<Disk> {

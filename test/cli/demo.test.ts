@@ -6,7 +6,7 @@ import { adopt, checkout, cleanUp, program, temporaryFolder } from '../support/p
 
 afterAll(cleanUp)
 
-const env = { ...gitEnvironment(), HOME: process.env.HOME }
+const env = gitEnvironment()
 
 async function makeRepository(): Promise<string> {
   const path = join(temporaryFolder(), 'checkout')
@@ -21,7 +21,7 @@ async function makeRepository(): Promise<string> {
 async function demo(options: string[], look?: (stdout: string) => Promise<void>) {
   const child = Bun.spawn([...program, 'demo', ...options], {
     cwd: checkout,
-    env,
+    env: { ...env, HOME: process.env.HOME },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

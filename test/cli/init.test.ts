@@ -161,28 +161,30 @@ describe('herald init at a keyboard', () => {
   })
 
   test('works on a terminal', async () => {
-    const herald = `${program.join(' ')} init`
-    const child = Bun.spawn(['script', '--quiet', '--return', '--command', herald, '/dev/null'], {
-      env: { ...newSettings(), PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
-      stdin: 'pipe',
-      stdout: 'pipe',
-    })
-    const decoder = new TextDecoder()
     const answers: [string, string][] = [
       ['such as acme):', 'acme'],
       ['(OWNER/NAME):', 'acme/private-app'],
       ['public repository):', goodToken],
     ]
     let screen = ''
-    for await (const bytes of child.stdout) {
-      screen += decoder.decode(bytes, { stream: true })
-      const [question, answer] = answers[0] ?? []
-      if (question && screen.includes(question)) {
-        answers.shift()
-        child.stdin.write(`${answer}\r`)
-      }
-    }
-    expect([screen, await child.exited]).toEqual([screen, 0])
+    const decoder = new TextDecoder()
+    const closed = Promise.withResolvers<void>()
+    const child = Bun.spawn([...program, 'init'], {
+      env: { ...newSettings(), PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
+      terminal: {
+        exit: () => closed.resolve(),
+        data(terminal, bytes) {
+          screen += decoder.decode(bytes, { stream: true })
+          const [question, answer] = answers[0] ?? []
+          if (!question || !screen.includes(question)) return
+          answers.shift()
+          terminal.write(`${answer}\r`)
+        },
+      },
+    })
+    const exitCode = await child.exited
+    await closed.promise
+    expect([screen, exitCode]).toEqual([screen, 0])
     expect(screen).toContain('Repository    acme/private-app')
     expect(screen).not.toContain(goodToken)
   })

@@ -2,6 +2,7 @@ import { afterAll, expect, spyOn, test } from 'bun:test'
 import { $ } from 'bun'
 import { formatProgress, startProgress } from '../../src/cli/progress.ts'
 import { command } from '../support/command.ts'
+import { gitEnvironment } from '../support/git.ts'
 import { cleanUp, temporaryFolder } from '../support/process.ts'
 import { startSite } from '../support/site.ts'
 
@@ -55,8 +56,7 @@ test('a command shows its progress while it waits, in the terminal only', async 
 
 test('changelog shows how much of the history is sorted', async () => {
   const folder = temporaryFolder()
-  const git = (...args: string[]) =>
-    $`git -C ${folder} -c user.name=Ana -c user.email=ana@example.com ${args}`.quiet()
+  const git = (...args: string[]) => $`git -C ${folder} ${args}`.env(gitEnvironment()).quiet()
   await git('init', '--initial-branch', 'main')
   await git('commit', '--allow-empty', '--message', 'feat: add exports')
   await git('commit', '--allow-empty', '--message', 'fix: keep the order of columns')

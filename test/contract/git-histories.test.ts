@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
+import { createRepository } from '../support/git.ts'
 import { expectChangelog, expectCompleteLedger } from './changelog-shape'
 import { type LocalRepository, startRepository } from './git'
 import { run, temporaryFolder } from './support'
@@ -151,7 +152,7 @@ describe('a repository', () => {
   })
 
   test('without any commit is reported in one sentence', async () => {
-    Bun.spawnSync(['git', 'init', '--quiet', empty])
+    await createRepository(empty)
     const { exitCode, stdout, stderr } = await run(['changelog', '--repo', empty])
     expect([exitCode, stdout]).toEqual([1, ''])
     expect(stderr.trim()).toMatch(/^[^\n]+$/)

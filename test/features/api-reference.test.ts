@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { $ } from 'bun'
 import { testApp } from '../support/app.ts'
+import { pathWithCurl } from '../support/curl.ts'
 import { readOpenApi } from '../support/openapi.ts'
 import { temporaryFolder } from '../support/process.ts'
 
@@ -87,7 +88,7 @@ async function run(language: string, code: string): Promise<string> {
   await Bun.write(path, code)
   const [program] = { sh: ['bash'], ts: [process.execPath], python: ['python3'] }[language] ?? []
   const { stdout, stderr } = await $`${program} ${path}`
-    .env({ ...process.env, KEY: key })
+    .env({ ...process.env, PATH: pathWithCurl(), KEY: key })
     .quiet()
     .nothrow()
   return stdout.toString() + stderr.toString()

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathWithCurl } from './curl.ts'
 import { program, temporaryFolder } from './process.ts'
 import { freePort } from './sqld.ts'
 
@@ -13,7 +14,7 @@ export async function openHost() {
   const root = temporaryFolder()
   const port = await freePort()
   const pathOf = (path: string) => join(root, path)
-  for (const folder of [...folders, '/stubs', '/work']) mkdirSync(pathOf(folder), { recursive: true })
+  for (const folder of [...folders, '/stubs', '/work', '/tmp']) mkdirSync(pathOf(folder), { recursive: true })
   const write = (path: string, lines: string[]) =>
     writeFileSync(pathOf(path), `#!/bin/sh\n${lines.join('\n')}\n`, { mode: 0o755 })
   const quoted = program.map((word) => `'${word}'`).join(' ')
@@ -41,8 +42,9 @@ export async function openHost() {
       const child = Bun.spawn(['bash', '-euc', moved], {
         cwd: pathOf('/work'),
         env: {
-          PATH: `${pathOf('/stubs')}:${pathOf('/usr/local/bin')}:${process.env.PATH}`,
+          PATH: `${pathOf('/stubs')}:${pathOf('/usr/local/bin')}:${pathWithCurl()}`,
           HOME: process.env.HOME ?? '',
+          TMPDIR: pathOf('/tmp'),
         },
         stdout: 'pipe',
         stderr: 'pipe',
