@@ -14,27 +14,54 @@ import {
 import { OperatorError } from '../errors.ts'
 import { type Manifest, manifestTable } from './manifest.ts'
 import { findMiscount } from './verify.ts'
-import { fileSource, writeBackup } from './write.ts'
+import { type BackupSource, fileSource, writeBackup } from './write.ts'
 
 /** Pages per step; the whole restore is one transaction, so a large step only reduces the number of calls. */
 const pagesPerStep = 4096
+
+/** A database that a backup replaces. */
+export type RestoreTarget = {
+  /** How messages name it. */
+  name: string
+  /** Where the copy of the backup is prepared, and the replaced database is saved. */
+  folder: string
+  source: BackupSource
+  /** Whether there is a database to replace. */
+  exists(): Promise<boolean>
+  /** Writes a checked file in one transaction: after a kill, the database is the old one or the restored one. */
+  write(copy: string, rows: Manifest['rows']): Promise<void>
+}
+
+/** A database file. */
+export const fileTarget = (path: string): RestoreTarget => ({
+  name: path,
+  folder: snapshotsOf(path),
+  source: fileSource(path),
+  exists: async () => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0,
+  async write(copy, rows) {
+    await writePages(copy, path)
+    deleteUnfinishedMarker(path)
+    using database = new Database(path)
+    const miscount = findMiscount(database, rows)
+    if (miscount)
+      throw new OperatorError(`The restored database is not complete: ${miscount}. Restore it again.`)
+  },
+})
 
 /**
  * Saves the current database as a snapshot before a command replaces it, and returns its path; null if there is none.
  * The file `keep` is not removed as an old snapshot.
  */
 export async function saveCurrent(
-  path: string,
+  { folder, source: from, exists }: RestoreTarget,
   command: 'restore' | 'rollback',
   key: string | null,
   at: Date,
   keep?: string,
 ): Promise<string | null> {
-  if (!statSync(path, { throwIfNoEntry: false })?.size) return null
-  const folder = snapshotsOf(path)
+  if (!(await exists())) return null
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const to = join(folder, `before-${command}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
-  const from = fileSource(path)
   await writeBackup({ from, to, key, includesKey: false, isCompressed: false, passphrase: null, at })
   removeOld(folder, keep)
   return to
@@ -50,12 +77,12 @@ export type RestoreOptions = {
   beforeWrite(): Promise<void>
 }
 
-/**
- * Writes a checked database file into the database in one transaction: after a kill, the database is the old one or the
- * restored one.
- */
-export async function restoreInto(path: string, file: string, options: RestoreOptions): Promise<void> {
-  const folder = snapshotsOf(path)
+/** Writes a checked database file into a database. */
+export async function restoreInto(
+  { folder, write }: RestoreTarget,
+  file: string,
+  { rows, endSessions, ...options }: RestoreOptions,
+): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   removePartial(folder)
   const copy = join(folder, `restore.db${partialSuffix}`)
@@ -63,21 +90,12 @@ export async function restoreInto(path: string, file: string, options: RestoreOp
     copyFileSync(file, copy)
     chmodSync(copy, 0o600)
     await options.check(copy)
-    prepareCopy(copy, options.endSessions)
+    prepareCopy(copy, endSessions)
     await options.beforeWrite()
-    await writePages(copy, path)
-    deleteUnfinishedMarker(path)
+    await write(copy, endSessions && rows.sessions ? { ...rows, sessions: 0 } : rows)
   } finally {
     removePartial(folder)
   }
-  const { rows } = options
-  using database = new Database(path)
-  const miscount = findMiscount(
-    database,
-    options.endSessions && rows.sessions ? { ...rows, sessions: 0 } : rows,
-  )
-  if (miscount)
-    throw new OperatorError(`The restored database is not complete: ${miscount}. Restore it again.`)
 }
 
 async function writePages(copy: string, path: string): Promise<void> {
@@ -129,7 +147,7 @@ function markMaybeSent(database: Database, now: number): void {
     )
 }
 
-/** The enabled repositories of a restored database whose events come from a code host. */
+/** The enabled repositories of a database file whose events come from a code host. */
 export function findWatched(path: string): string[] {
   using database = new Database(path, { readonly: true })
   if (!hasColumn(database, 'integrations', 'display_name')) return []

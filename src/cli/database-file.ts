@@ -37,7 +37,7 @@ export function requireFile({ databaseUrl }: Config, command: string): string {
   const path = databaseFile(databaseUrl)
   if (path) return path
   throw new OperatorError(
-    `"${command}" works on a database file, but DATABASE_URL names the server ${new URL(databaseUrl).host}. Use the backup tools of that server.`,
+    `"${command}" works on a database file, but DATABASE_URL names the server ${new URL(databaseUrl).host}. Restore a backup: herald restore FILE.`,
   )
 }
 
@@ -61,9 +61,10 @@ export async function checkKey(copy: string, key: string | null): Promise<void> 
 }
 
 /** Asks before a database is replaced; throws unless the answer is yes. */
-export async function confirmReplacing({ ask }: Terminal, path: string, by: string): Promise<void> {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  const answer = await ask?.(`Replace ${path} (${size.toLocaleString('en')} bytes) with ${by}? Type yes: `)
+export async function confirmReplacing({ ask }: Terminal, name: string, by: string): Promise<void> {
+  const size = statSync(name, { throwIfNoEntry: false })?.size
+  const sized = size === undefined ? name : `${name} (${size.toLocaleString('en')} bytes)`
+  const answer = await ask?.(`Replace ${sized} with ${by}? Type yes: `)
   if (answer?.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was changed.')
 }
 

@@ -4,12 +4,13 @@ import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
 import { findWatched, restoreInto, saveCurrent } from '../backup/restore.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { type Config, readConfig } from '../config.ts'
-import { claimDrained, claimStopped } from '../db/processes.ts'
+import { databaseFile } from '../db/client.ts'
 import { OperatorError } from '../errors.ts'
 import { createSecretKey, findSecretKey } from '../secrets.ts'
 import { openLocal, passphraseFile } from './backup-target.ts'
 import { defineCommand } from './command.ts'
-import { checkKey, confirmReplacing, requireFile, requireYes, savedFirst } from './database-file.ts'
+import { checkKey, confirmReplacing, requireYes, savedFirst } from './database-file.ts'
+import { claimTarget } from './restore-target.ts'
 
 const restore = defineCommand({
   name: 'restore',
@@ -41,7 +42,6 @@ const restore = defineCommand({
     argument = '',
   ) {
     const config = readConfig(terminal.env)
-    const path = requireFile(config, 'herald restore')
     using local = await openLocal(config, argument, passphrase)
     const { file } = local
     const manifest = verifyBackup(file)
@@ -50,28 +50,35 @@ const restore = defineCommand({
     if (verifyOnly)
       return terminal.print(`${local.address}, from ${manifest.createdAt}, is intact and its key fits.`)
     requireYes('herald restore', yes, terminal)
-    for (const folder of [config.dataDir, dirname(path)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (!yes) await confirmReplacing(terminal, path, `the backup of ${manifest.createdAt}`)
-    const claim = running ? await claimDrained(path) : claimStopped(path)
+    const path = databaseFile(config.databaseUrl)
+    for (const folder of [config.dataDir, ...(path ? [dirname(path)] : [])])
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!yes)
+      await confirmReplacing(
+        terminal,
+        path ?? new URL(config.databaseUrl).host,
+        `the backup of ${manifest.createdAt}`,
+      )
+    const target = await claimTarget(config, running, terminal)
     try {
       let snapshot: string | null = null
-      await restoreInto(path, file, {
+      await restoreInto(target, file, {
         rows: manifest.rows,
         endSessions,
         check: (copy) => checkKey(copy, key),
         async beforeWrite() {
           if (!noSnapshot)
-            snapshot = await savedFirst('restore', () => saveCurrent(path, 'restore', own, new Date()))
+            snapshot = await savedFirst('restore', () => saveCurrent(target, 'restore', own, new Date()))
           if (own === null && key !== null) createSecretKey(config, key)
         },
       })
-      terminal.print(`Restored ${path} from the backup of ${manifest.createdAt}.`)
+      terminal.print(`Restored ${target.name} from the backup of ${manifest.createdAt}.`)
       if (snapshot)
         terminal.print(`The replaced database is ${snapshot}. To get it back, use "herald restore".`)
-      const missed = describeMissed(path, manifest.createdAt)
+      const missed = describeMissed(file, manifest.createdAt)
       terminal.print(running ? `Herald serves it. ${missed}` : `Start Herald. ${missed}`)
     } finally {
-      claim.leave()
+      target.leave()
     }
   },
 })
@@ -79,8 +86,8 @@ const restore = defineCommand({
 export const commands = [restore]
 
 /** What a server will read again from the code host. */
-function describeMissed(path: string, since: string): string {
-  const names = findWatched(path)
+function describeMissed(file: string, since: string): string {
+  const names = findWatched(file)
   if (names.length === 0) return 'No repository has events to read again.'
   const listed = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names
   return `It reads the pushes and releases since ${since} again from the code host: ${listed.join(', ')}.`

@@ -1,4 +1,4 @@
-import { restoreInto, saveCurrent } from '../backup/restore.ts'
+import { fileTarget, restoreInto, saveCurrent } from '../backup/restore.ts'
 import { findLosses, findSnapshot, type Loss } from '../backup/rollback.ts'
 import { readConfig } from '../config.ts'
 import { claimStopped } from '../db/processes.ts'
@@ -24,6 +24,7 @@ const rollback = defineCommand({
     const path = requireFile(config, 'herald rollback')
     const snapshot = findSnapshot(path, to)
     requireYes('herald rollback', yes, terminal)
+    const target = fileTarget(path)
     const claim = claimStopped(path)
     try {
       const savedAt = snapshot.savedAt.toISOString()
@@ -34,14 +35,14 @@ const rollback = defineCommand({
       if (!yes) await confirmReplacing(terminal, path, 'this snapshot')
       const key = findSecretKey(config)
       let saved: string | null = null
-      await restoreInto(path, snapshot.file, {
+      await restoreInto(target, snapshot.file, {
         rows: snapshot.rows,
         endSessions: false,
         check: (copy) => checkKey(copy, key),
         async beforeWrite() {
           if (!noSnapshot)
             saved = await savedFirst('roll back', () =>
-              saveCurrent(path, 'rollback', key, new Date(), snapshot.file),
+              saveCurrent(target, 'rollback', key, new Date(), snapshot.file),
             )
         },
       })

@@ -11,8 +11,10 @@ const pageRows = 1000
 const pageLength = 2_000_000
 
 type Table = { name: string; columns: string[]; keys: string[] }
-type Value = null | string | number | bigint | ArrayBuffer
-type Ask = (sql: string, args?: Value[]) => Promise<Value[][]>
+export type Value = null | string | number | bigint | ArrayBuffer | Uint8Array
+/** A table, an index, a view or a trigger. */
+export type Schema = { type: string; name: string; sql: string }
+export type Ask = (sql: string, args?: Value[]) => Promise<Value[][]>
 
 /** Copies the database of a libSQL server into an empty SQLite file, as it was at one moment. */
 export async function copyServer(url: string, authToken: string | null, to: string): Promise<void> {
@@ -43,13 +45,7 @@ export async function copyServer(url: string, authToken: string | null, to: stri
 }
 
 async function copyAll(ask: Ask, database: DatabaseSync): Promise<void> {
-  const schema = (
-    await ask(
-      "select type, name, sql from sqlite_schema where sql is not null and name not glob 'sqlite_*' order by rowid",
-    )
-  ).map(([type, name, sql]) => ({ type: String(type), name: String(name), sql: String(sql) }))
-  // A virtual table creates the tables that store its content.
-  const isVirtual = ({ sql }: { sql: string }) => /^create virtual table/i.test(sql)
+  const schema = await readSchema(ask)
   const tables = schema.filter(({ type }) => type === 'table')
   for (const { sql } of tables.filter(isVirtual)) database.exec(sql)
   for (const table of tables.filter((each) => !isVirtual(each))) {
@@ -62,10 +58,20 @@ async function copyAll(ask: Ask, database: DatabaseSync): Promise<void> {
   for (const { type, sql } of schema) if (type !== 'table') database.exec(sql)
 }
 
+export async function readSchema(ask: Ask): Promise<Schema[]> {
+  const rows = await ask(
+    "select type, name, sql from sqlite_schema where sql is not null and name not glob 'sqlite_*' order by rowid",
+  )
+  return rows.map(([type, name, sql]) => ({ type: String(type), name: String(name), sql: String(sql) }))
+}
+
+/** A virtual table creates the tables that store its content. */
+export const isVirtual = ({ sql }: Pick<Schema, 'sql'>) => /^create virtual table/i.test(sql)
+
 const exists = (database: DatabaseSync, name: string) =>
   database.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !== undefined
 
-async function describeTable(ask: Ask, name: string): Promise<Table> {
+export async function describeTable(ask: Ask, name: string): Promise<Table> {
   const columns = await ask('select name, pk from pragma_table_xinfo(?) where hidden = 0 order by cid', [
     name,
   ])
@@ -129,4 +135,4 @@ async function copySequences(ask: Ask, database: DatabaseSync): Promise<void> {
 
 const toBinding = (value: Value) => (value instanceof ArrayBuffer ? new Uint8Array(value) : value)
 
-const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`

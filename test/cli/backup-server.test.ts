@@ -1,14 +1,147 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { waitUntilStopped } from '../../src/cli/restore-target.ts'
 import { openServer } from '../../src/db/server.ts'
 import { command } from '../support/command.ts'
-import { cleanUp, temporaryFolder } from '../support/process.ts'
+import { cleanUp, type Settings, temporaryFolder } from '../support/process.ts'
+import { startRelay } from '../support/relay.ts'
 import { hasSqld, startSqld } from '../support/sqld.ts'
 
 afterAll(cleanUp)
 
 const names = "select name from sqlite_schema where type = 'table' and name not glob 'sqlite_*' order by 1"
+
+/** A libSQL server with an organization, and a backup of a file with another one and with posts. */
+async function prepare() {
+  const folder = temporaryFolder()
+  const sqld = await startSqld(join(folder, 'sqld'))
+  const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: sqld.url, SECRET_KEY: 'a key of a test' }
+  const { DATABASE_URL: _, ...embedded } = { ...settings, DATA_DIR: join(folder, 'embedded') }
+  const saved = join(folder, 'saved.db')
+  await succeed(['migrate'], settings)
+  await succeed(['org', 'create', '--slug', 'server', '--name', 'Server'], settings)
+  await succeed(['migrate'], embedded)
+  await succeed(['org', 'create', '--slug', 'file', '--name', 'File'], embedded)
+  using database = new Database(join(embedded.DATA_DIR, 'herald.db'))
+  // More than one statement writes them, with a number that JSON would round.
+  database.run(
+    `insert into posts (id, organization_id, title, content, markdown, content_type, slug, status, created_at, updated_at)
+      select 'p' || value, (select id from organizations), 'Rocket', hex(randomblob(400000)), 'Launch', 'changelog', 'p' || value, 'draft', 9007199254740993, 1
+      from json_each('[1,2,3,4,5]')`,
+  )
+  database.run("insert into jobs (name, payload, run_at, created_at) values ('x', '{}', 1, 1)")
+  database.run('delete from jobs')
+  await succeed(['backup', saved], embedded)
+  const client = openServer(sqld.url, null)
+  const first = async (sql: string) => (await client.read(sql, [])).rows[0]?.[0]
+  return {
+    ...{ folder, sqld, settings, saved, client, first },
+    slug: () => first('select group_concat(slug) from organizations'),
+    restore: (file: string, url = sqld.url, ...options: string[]) =>
+      command(['restore', file, '--yes', ...options], { ...settings, DATABASE_URL: url }),
+    async end() {
+      client.close()
+      await sqld.stop()
+    },
+  }
+}
+
+async function succeed(args: string[], settings: Settings) {
+  const { exitCode, stderr } = await command(args, settings)
+  expect([args, exitCode, stderr]).toEqual([args, 0, ''])
+}
+
+if (hasSqld)
+  test('a backup is restored into a server: all of it, or nothing if the connection is cut', async () => {
+    const { sqld, settings, saved, client, first, slug, restore, end } = await prepare()
+    for (let answers = 5; (await slug()) === 'server'; answers += 4) {
+      const relay = startRelay(sqld.port)
+      relay.cutAfter(answers)
+      const { exitCode, stderr } = await restore(saved, `http://127.0.0.1:${relay.port}`, '--no-snapshot')
+      relay.stop()
+      if (exitCode !== 0) expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^herald: .+\.\n$/)])
+      expect(await first('select count(*) from posts')).toBe((await slug()) === 'server' ? 0 : 5)
+      // A cut at the first round trips, before the transaction, would prove nothing.
+      expect(answers).toBeLessThan(200)
+    }
+
+    await client.batch(["update organizations set slug = 'server'"])
+    const restored = await restore(saved)
+    expect([restored.exitCode, restored.stderr]).toEqual([0, ''])
+    expect(restored.stdout).toContain(`Restored the database on ${new URL(sqld.url).host} from the backup`)
+    using copy = new Database(saved, { readonly: true, safeIntegers: true })
+    for (const sql of [
+      "select type, name, sql from sqlite_schema where name not glob 'sqlite_*' and name <> 'backup_manifest' order by name",
+      'select id, title, content, cast(created_at as text) from posts order by id',
+      'select name, cast(seq as text) from sqlite_sequence order by name',
+      'select name from migrations order by name',
+    ]) {
+      const expected = copy.query(sql).values()
+      expect((await client.read(sql, [])).rows.map((row) => Array.from(row, String))).toEqual(
+        expected.map((row) => row.map(String)),
+      )
+    }
+    const search = "select count(*) from post_search where post_search match 'rocket'"
+    expect(await first(search)).toBe(5)
+    await client.batch(["update posts set title = 'Ship' where id = 'p1'"])
+    expect(await first(search)).toBe(4)
+
+    // The backup of a server.
+    const [, replaced = ''] = /The replaced database is (.+\.db)\./.exec(restored.stdout) ?? []
+    await succeed(['backup', 'check', replaced, '--full'], settings)
+    expect((await restore(replaced)).stderr).toBe('')
+    expect(await slug()).toBe('server')
+    await end()
+  })
+
+if (hasSqld)
+  test('a restore into a server needs one of Herald or an empty one', async () => {
+    const { sqld, settings, saved, restore, end } = await prepare()
+    const running = await restore(saved, sqld.url, '--running')
+    expect([running.exitCode, running.stderr]).toEqual([
+      2,
+      expect.stringContaining('--running needs a database file'),
+    ])
+    const empty = await startSqld(join(settings.DATA_DIR, '../empty'))
+    const other = openServer(empty.url, null)
+    await other.execute('create table foreign_things (id)')
+    expect((await restore(saved, empty.url)).stderr).toContain('is not one of Herald')
+    await other.execute('drop table foreign_things')
+    const first = await restore(saved, empty.url)
+    expect([first.stderr, first.stdout.includes('The replaced database')]).toEqual(['', false])
+    expect((await other.read('select slug from organizations', [])).rows[0]?.[0]).toBe('file')
+    other.close()
+    await empty.stop()
+    await end()
+  })
+
+describe('a server of a database on another machine', () => {
+  const warnings: string[] = []
+  const clock = () => {
+    let time = 0
+    async function sleep(milliseconds: number) {
+      time += milliseconds
+    }
+    return { now: () => time, sleep }
+  }
+  const waitFor = (next: (time: number) => number | null) => {
+    const time = clock()
+    return waitUntilStopped(async () => next(time.now()), { warn: (text) => warnings.push(text) }, time)
+  }
+
+  test('has stopped when its next heartbeat is ten seconds late, or when it never had one', async () => {
+    expect(await waitFor(() => 50_000)).toBe(50_000)
+    expect(await waitFor(() => null)).toBeNull()
+    expect(warnings).toHaveLength(1)
+  })
+
+  test('is running when its heartbeat comes', async () => {
+    await expect(waitFor((time) => (time < 52_000 ? 50_000 : 110_000))).rejects.toThrow(
+      'A server uses this database.',
+    )
+  })
+})
 
 if (hasSqld)
   test('a database on a server is backed up as it was at one moment, and restored into a file', async () => {

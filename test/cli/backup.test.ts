@@ -125,12 +125,12 @@ describe('herald backup', () => {
     )
   })
 
-  test('herald restore refuses the database of a server', async () => {
+  test('herald rollback refuses the database of a server, which has no snapshots', async () => {
     const remote = { DATA_DIR: join(home, 'unused'), DATABASE_URL: 'http://db.example' }
-    expect(await command(['restore', saved], remote)).toEqual({
+    expect(await command(['rollback'], remote)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `herald: "herald restore" works on a database file, but DATABASE_URL names the server db.example. Use the backup tools of that server.\n`,
+      stderr: `herald: "herald rollback" works on a database file, but DATABASE_URL names the server db.example. Restore a backup: herald restore FILE.\n`,
     })
   })
 })

@@ -8,6 +8,7 @@ type Side = { other: Socket<Side> | null; waiting: Uint8Array[] }
  */
 export function startRelay(port: number) {
   let cuts = 0
+  let answers: number | null = null
   const listener: TCPSocketListener<Side> = Bun.listen<Side>({
     hostname: '127.0.0.1',
     port: 0,
@@ -22,7 +23,10 @@ export function startRelay(port: number) {
               server.data = { other: client, waiting: [] }
             },
             data(server, bytes) {
-              if (cuts > 0) {
+              if (answers !== null && answers-- <= 0) {
+                client.terminate()
+                server.terminate()
+              } else if (cuts > 0) {
                 cuts--
                 client.terminate()
                 server.terminate()
@@ -52,6 +56,10 @@ export function startRelay(port: number) {
     /** Cuts the connection when the next answer arrives. */
     cutNextAnswer() {
       cuts++
+    },
+    /** Cuts every connection once the server has sent this many parts of answers. */
+    cutAfter(count: number) {
+      answers = count
     },
     stop: () => listener.stop(true),
   }

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { nextTime } from '../../../cron/arm.ts'
 import { recurring } from '../../../cron/table.ts'
-import type { Statement } from '../../../db/client.ts'
+import type { Db, Statement } from '../../../db/client.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { jobs } from '../../../jobs/table.ts'
 import { findCheckable, maxRepositories, queueChecks } from './queue-checks.ts'
@@ -16,22 +16,31 @@ const slack = 10 * 1000
 export const heartbeatJob = 'webhooks.heartbeat'
 export const heartbeatPattern = '* * * * *'
 
+const heartbeatKey = heartbeatJob.replace('.', ':')
+
 type Heartbeat = { due?: string; startedSince?: string | null }
 
 /** Statements that check all repositories after a start, and prevent the next heartbeat from repeating it. */
 export async function noteStart(ctx: Context): Promise<Statement[]> {
-  const key = heartbeatJob.replace('.', ':')
   const [row] = await ctx.db
     .select({ nextAt: recurring.nextAt })
     .from(recurring)
-    .where(eq(recurring.key, key))
+    .where(eq(recurring.key, heartbeatKey))
   const last = row && Math.min(row.nextAt.getTime() - minute, ctx.now().getTime())
   const startedSince = last === undefined ? null : new Date(last).toISOString()
   const nextAt = nextTime(heartbeatPattern, ctx.now())
   return [
-    ctx.db.update(recurring).set({ nextAt }).where(eq(recurring.key, key)),
+    ctx.db.update(recurring).set({ nextAt }).where(eq(recurring.key, heartbeatKey)),
     insertJob(ctx, heartbeatJob, { startedSince } satisfies Heartbeat, {}),
   ]
+}
+
+/** When the servers of a database store their next heartbeat; null if none ever did. */
+export async function nextHeartbeat(db: Db): Promise<number | null> {
+  const [row] = await db.all<{ next: number }>(
+    sql`select next_at as next from recurring where key = ${heartbeatKey}`,
+  )
+  return row?.next ?? null
 }
 
 /** Queues a check of each repository after a start, and after a heartbeat that is over ten seconds late. */
