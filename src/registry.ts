@@ -36,6 +36,7 @@ import { sweepSessions } from './features/sessions/job.ts'
 import { releaseDigestsJob, sendMailsJob, sweepSubscribers } from './features/subscribers/job.ts'
 import {
   catchUpRepositoryJob,
+  checkAppOfOrganization,
   heartbeat,
   hourlyChecks,
   pollRepositoryJob,
@@ -105,6 +106,7 @@ export const jobs: Job[] = [
   readActivityJob,
   writePostJob,
   syncAppJob,
+  checkAppOfOrganization,
   publishPostJob(textChecks),
   deliverJob,
   publishedJob([sendByRule, mailSubscribers]),

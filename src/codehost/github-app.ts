@@ -40,8 +40,22 @@ const Repositories = Type.Object({
   ),
 })
 
+const HookConfig = Type.Object({ url: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
+const AppDelivery = Type.Object({
+  id: Type.Integer(),
+  guid: Type.String({ maxLength: 200 }),
+  delivered_at: Type.String({ maxLength: 50 }),
+  status_code: Type.Integer(),
+  event: Type.String({ maxLength: 100 }),
+  repository_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+})
+/** A delivery of an App; GitHub lists the newest first. */
+export type AppDelivery = Static<typeof AppDelivery>
+
 const pageSize = 100
 const maxPages = 3
+/** The pages of deliveries that one check reads. */
+const maxDeliveryPages = 50
 const timeoutMs = 10_000
 
 /** Where people open GitHub: `https://github.com`, or an enterprise server. */
@@ -57,40 +71,78 @@ export function createAppClient(apiUrl: string, now: () => Date, fetch: Fetch = 
     path: string,
     schema: S,
     authorization: string | null,
+    body?: object,
+  ) {
+    return (await request(method, path, schema, authorization, body)).answer
+  }
+
+  async function request<S extends TSchema>(
+    method: string,
+    path: string,
+    schema: S,
+    authorization: string | null,
+    body?: object,
   ) {
     const headers = {
       Accept: 'application/vnd.github+json',
       'User-Agent': 'herald',
       'X-GitHub-Api-Version': '2022-11-28',
       ...(authorization === null ? {} : { Authorization: authorization }),
+      ...(body && { 'Content-Type': 'application/json' }),
     }
-    const response = await send(base + path, { method, headers }).catch((error: unknown) => {
-      if (error instanceof CodeHostError) throw error
-      throw new CodeHostError('unreachable', `GitHub could not be reached at ${apiUrl}.`)
-    })
+    const response = await send(base + path, { method, headers, body: body && JSON.stringify(body) }).catch(
+      (error: unknown) => {
+        if (error instanceof CodeHostError) throw error
+        throw new CodeHostError('unreachable', `GitHub could not be reached at ${apiUrl}.`)
+      },
+    )
     if (!response.ok) throw refused(response.status)
     const answer = await response.json().catch(() => null)
-    if (Value.Check(schema, answer)) return answer as Static<S>
+    if (Value.Check(schema, answer))
+      return { answer: answer as Static<S>, links: response.headers.get('link') }
     throw new CodeHostError('failed', 'GitHub gave an answer that cannot be read.')
   }
 
+  const signed = (app: AppIdentity) => `Bearer ${signJwt(app, now())}`
+
   return {
+    /** The address to which GitHub sends the deliveries of an App; null if none is set. */
+    async hookUrl(app: AppIdentity): Promise<string | null> {
+      return (await ask('GET', '/app/hook/config', HookConfig, signed(app))).url || null
+    },
+
+    setHookUrl: (app: AppIdentity, url: string) =>
+      ask('PATCH', '/app/hook/config', HookConfig, signed(app), { url }),
+
+    /** The deliveries of an App since a time, newest first. */
+    async deliveries(app: AppIdentity, since: Date): Promise<AppDelivery[]> {
+      const found: AppDelivery[] = []
+      let cursor = ''
+      for (let page = 0; page < maxDeliveryPages; page++) {
+        const path = `/app/hook/deliveries?per_page=${pageSize}${cursor && `&cursor=${cursor}`}`
+        const { answer, links } = await request('GET', path, Type.Array(AppDelivery), signed(app))
+        found.push(...answer)
+        cursor = /[?&]cursor=([\w%.-]+)[^>]*>; rel="next"/.exec(links ?? '')?.[1] ?? ''
+        if (cursor === '' || answer.some((each) => Date.parse(each.delivered_at) < since.getTime())) break
+      }
+      return found
+    },
+
+    /** Asks GitHub to send a delivery again. */
+    redeliver: (app: AppIdentity, id: number) =>
+      ask('POST', `/app/hook/deliveries/${id}/attempts`, Type.Unknown(), signed(app)),
+
     /** Exchanges the code of a manifest, once, for the new App. */
     convert: (code: string) =>
       ask('POST', `/app-manifests/${encodeURIComponent(code)}/conversions`, NewApp, null),
 
     /** The accounts that have installed an App. */
     installations: (app: AppIdentity) =>
-      ask('GET', '/app/installations?per_page=100', Installations, `Bearer ${signJwt(app, now())}`),
+      ask('GET', '/app/installations?per_page=100', Installations, signed(app)),
 
     /** A token for an installation, valid for an hour. */
     token: (app: AppIdentity, installationId: number) =>
-      ask(
-        'POST',
-        `/app/installations/${installationId}/access_tokens`,
-        InstallationToken,
-        `Bearer ${signJwt(app, now())}`,
-      ),
+      ask('POST', `/app/installations/${installationId}/access_tokens`, InstallationToken, signed(app)),
 
     /** The repositories that an installation selects, up to 300. */
     async repositories(token: string): Promise<HostRepository[]> {

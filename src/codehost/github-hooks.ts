@@ -5,7 +5,7 @@ import { CodeHostError } from './github-error.ts'
 
 const maxPages = 100
 const maxDeliveries = maxPages * 100
-const maxRedeliveries = 50
+export const maxRedeliveries = 50
 /** A delivery with this many failed attempts is not requested again. */
 const maxAttempts = 3
 
@@ -75,7 +75,7 @@ async function readFailed(client: GitHubClient, repository: Repository, hookId: 
 }
 
 /** The deliveries to request again: the last attempt of each that never succeeded. Expects the newest first. */
-export function findFailed(deliveries: HookDelivery[], since: Date): HookDelivery[] {
+export function findFailed<D extends HookDelivery>(deliveries: D[], since: Date): D[] {
   const attempts = Map.groupBy(deliveries, ({ guid }) => guid)
   return [...attempts.values()]
     .flatMap((all) => {

@@ -3,6 +3,9 @@ import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { accessToken } from '../../src/features/integrations/service.ts'
 import { githubAppAttempts, githubApps, integrations } from '../../src/features/integrations/table.ts'
+import { members } from '../../src/features/members/table.ts'
+import { checkHourly } from '../../src/features/webhooks/polling/queue-checks.ts'
+import { deliveries } from '../../src/features/webhooks/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { atEnd } from '../support/cleanup.ts'
 import { drain } from '../support/context.ts'
@@ -22,6 +25,10 @@ type Host = {
   installations: { id: number; account: { login: string }; suspended_at?: string | null }[]
   repositories: object[]
   tokens: number
+  hookUrl: string
+  /** Newest first, in pages of two. */
+  deliveries: object[]
+  redelivered: number[]
 }
 
 const app1 = { id: 77, slug: 'herald-acme', html_url: '', pem: privateKey, webhook_secret: 'app-secret' }
@@ -30,12 +37,20 @@ const rocket = { id: 1, name: 'rocket', owner: { login: 'acme' }, default_branch
 /** GitHub as far as Apps use it: it checks the signature of the App, and each code works once. */
 function startHost(): Host {
   const codes = new Set(['code-1'])
-  const host: Host = { url: '', installations: [], repositories: [rocket], tokens: 0 }
+  const host: Host = {
+    url: '',
+    installations: [],
+    repositories: [rocket],
+    tokens: 0,
+    hookUrl: '',
+    deliveries: [],
+    redelivered: [],
+  }
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    fetch(request) {
-      const { pathname } = new URL(request.url)
+    async fetch(request) {
+      const { pathname, searchParams, origin } = new URL(request.url)
       const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
       const conversion = /^\/app-manifests\/([^/]+)\/conversions$/.exec(pathname)
       if (conversion) {
@@ -47,6 +62,21 @@ function startHost(): Host {
         return Response.json({ total_count: host.repositories.length, repositories: host.repositories })
       }
       if (!isSigned(bearer)) return new Response('{}', { status: 401 })
+      if (pathname === '/app/hook/config') {
+        if (request.method === 'PATCH') host.hookUrl = (await request.json()).url
+        return Response.json({ url: host.hookUrl })
+      }
+      if (pathname === '/app/hook/deliveries') {
+        const start = Number(searchParams.get('cursor')?.replace('v1_', '') ?? 0)
+        const next = `<${origin}${pathname}?per_page=100&cursor=v1_${start + 2}>; rel="next"`
+        const headers = { link: start + 2 < host.deliveries.length ? next : '' }
+        return Response.json(host.deliveries.slice(start, start + 2), { headers })
+      }
+      const attempt = /^\/app\/hook\/deliveries\/(\d+)\/attempts$/.exec(pathname)
+      if (attempt && request.method === 'POST') {
+        host.redelivered.push(Number(attempt[1]))
+        return Response.json({}, { status: 202 })
+      }
       if (pathname === '/app/installations') return Response.json(host.installations)
       if (/^\/app\/installations\/5\/access_tokens$/.test(pathname)) {
         host.tokens += 1
@@ -163,6 +193,12 @@ describe('connecting GitHub', () => {
     const max = await acme.person('member', 'Max')
     const stranger = await (await app.team('other')).person('owner', 'stranger')
     for (const person of [max, stranger]) expect((await begin('', person)).answer.status).toBe(403)
+    // A browser follows these addresses, so the refusal is a page.
+    const { state } = await begin()
+    await app.ctx.db.update(members).set({ role: 'member' }).where(eq(members.userId, ada.id))
+    const refused = await visit(`/created?code=code-1&state=${state}`)
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+    expect(await refused.text()).toContain('Only an owner or admin can do this. Ask an owner or admin')
     expect(
       (await app.api.handle(new Request(`http://localhost${routes}/new?organizationId=${acme.id}`))).status,
     ).toBe(303)
@@ -200,6 +236,42 @@ describe('an App', () => {
     expect((await ada.call('DELETE', '/api/app/github-app')).body.app).toBe(null)
     const [probe] = await app.ctx.db.select().from(integrations).where(eq(integrations.repo, 'probe'))
     expect(await accessToken(app.ctx, probe as never)).toBe(null)
+  })
+
+  test('asks again each hour for the deliveries that failed, and corrects their address', async () => {
+    await connect()
+    host.hookUrl = 'https://old.example/api/webhooks/github-app/x'
+    const failed = (id: number, more: object = {}) => ({
+      ...{ id, guid: `guid-${id}`, event: 'push', status_code: 502, repository_id: 1 },
+      delivered_at: new Date(app.ctx.now().getTime() - 3_600_000).toISOString(),
+      ...more,
+    })
+    const long = new Date(app.ctx.now().getTime() - 4 * 24 * 3_600_000).toISOString()
+    host.deliveries = [
+      failed(9),
+      failed(8, { status_code: 200 }),
+      failed(7, { repository_id: 999 }),
+      failed(6, { event: 'ping' }),
+      failed(5, { guid: 'arrived' }),
+      failed(4),
+      failed(3, { delivered_at: long }),
+    ]
+    const [row] = await app.ctx.db.select().from(integrations)
+    await app.ctx.db.insert(deliveries).values({
+      ...{ deliveryId: 'arrived', integrationId: row?.id ?? '', triggerIds: [], receivedAt: app.ctx.now() },
+    })
+    await checkHourly(app.ctx)
+    await drain(app.ctx)
+    expect(host.redelivered).toEqual([4, 9])
+    expect(host.hookUrl).toBe(`https://herald.example/api/webhooks/github-app/${acme.id}`)
+    // Its answer may still be on its way.
+    await checkHourly(app.ctx)
+    await drain(app.ctx)
+    expect(host.redelivered).toEqual([4, 9])
+    app.ctx.clock.advance(3_600_000)
+    await checkHourly(app.ctx)
+    await drain(app.ctx)
+    expect(host.redelivered).toEqual([4, 9, 4, 9])
   })
 
   test('that is suspended reads nothing', async () => {

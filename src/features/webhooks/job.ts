@@ -6,9 +6,10 @@ import { freeKey } from '../../jobs/queue.ts'
 import { deleteInSlices, repeatSlices } from '../../jobs/retention.ts'
 import { catchUpJob, catchUpKey } from '../integrations/check.ts'
 import { pollJob } from '../integrations/polling.ts'
-import { integrations } from '../integrations/table.ts'
+import { githubApps, integrations } from '../integrations/table.ts'
 import { findSubject } from '../organizations/subject.ts'
 import { standardRetentionDays } from '../organizations/table.ts'
+import { checkApp, checkAppJob, keyOfAppCheck } from './app-redelivery.ts'
 import { catchUpAttempts, catchUpRepository } from './polling/catch-up.ts'
 import { checkEndings } from './polling/check-now.ts'
 import { checkHeartbeat, heartbeatJob } from './polling/outages.ts'
@@ -85,6 +86,22 @@ export const heartbeat = defineJob(
 export const hourlyChecks = defineJob('webhooks.check', t.Object({}), checkHourly, {
   title: 'Queueing checks for missed events',
 })
+
+/** Checks the deliveries of the GitHub App of an organization. */
+export const checkAppOfOrganization = defineJob(
+  checkAppJob,
+  t.Object({ organizationId: t.String() }),
+  checkApp,
+  {
+    title: 'Checking the deliveries of a GitHub App',
+    subject: (ctx, { organizationId }) =>
+      findSubject(
+        ctx,
+        sql`select organization_id, slug as record from ${githubApps} where organization_id = ${organizationId}`,
+      ),
+    onDead: (ctx, { organizationId }) => [freeKey(ctx, keyOfAppCheck(organizationId))],
+  },
+)
 
 /** Reads the events of one repository that deliveries may have missed. */
 export const catchUpRepositoryJob = defineJob(

@@ -15,7 +15,7 @@ import { findSession, type SignedIn } from '../../sessions/service.ts'
 import { appKeyOf, appSecretOf } from '../secret-locations.ts'
 import { githubAppAttempts, githubApps, integrations } from '../table.ts'
 import { findApp, openApps } from './app-access.ts'
-import { isReachable, syncApp } from './sync-app.ts'
+import { appHookUrl, isReachable, syncApp } from './sync-app.ts'
 
 /** How the user came back, for the page. */
 type AppResult = 'connected' | 'waiting' | 'expired' | 'failed'
@@ -61,10 +61,28 @@ function manifestOf(ctx: Context, { id, slug }: Membership) {
     default_permissions: { metadata: 'read', contents: 'write', pull_requests: 'write', issues: 'read' },
     // GitHub refuses an address that it cannot reach.
     ...(isReachable(ctx) && {
-      hook_attributes: { url: `${appUrl}/api/webhooks/github-app/${id}`, active: true },
+      hook_attributes: { url: appHookUrl(ctx, id), active: true },
       default_events: ['push', 'release', 'pull_request', 'repository'],
     }),
   }
+}
+
+/** The page for a user who may not connect GitHub. */
+export async function drawRefusal({ config }: Context, reason: string): Promise<AppAnswer> {
+  const { publicStyle } = await loadBundle(config.basePath)
+  const page = drawFrame(
+    { stylesheet: publicStyle, icon: `${config.basePath}/swagger/icon.svg` },
+    html`<title>GitHub was not connected · Herald</title><meta name="robots" content="noindex">`,
+    html`
+      <main id="main" tabindex="-1">
+        <div class="lead">
+          <h1>GitHub was not connected</h1>
+          <p>${reason}. Ask an owner or admin of the organization to connect it.</p>
+          <p><a href="${config.appUrl}/app">Open Herald</a></p>
+        </div>
+      </main>`,
+  )
+  return { page, formAction: "'none'" }
 }
 
 async function drawBegin({ config }: Context, action: string, manifest: object): Promise<string> {

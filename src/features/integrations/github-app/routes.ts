@@ -1,13 +1,20 @@
 import { Elysia, t } from 'elysia'
 import { CodeHostError } from '../../../codehost/github-error.ts'
 import type { Context } from '../../../context.ts'
-import { conflict } from '../../../errors.ts'
+import { AppError, conflict } from '../../../errors.ts'
 import { buckets } from '../../../http/buckets.ts'
 import { idField } from '../../../http/fields.ts'
 import { internal } from '../../../http/operation.ts'
 import { guarded, open } from '../../keys/guard.ts'
 import { findApp } from './app-access.ts'
-import { type AppAnswer, beginApp, deleteApp, finishApp, finishInstallation } from './create-app.ts'
+import {
+  type AppAnswer,
+  beginApp,
+  deleteApp,
+  drawRefusal,
+  finishApp,
+  finishInstallation,
+} from './create-app.ts'
 import { syncApp } from './sync-app.ts'
 
 const BeginQuery = t.Object({ organizationId: idField('organizationId'), account: t.Optional(t.String()) })
@@ -20,16 +27,16 @@ const GitHubApp = t.Object({
 /** Routes that a browser follows to GitHub and back. */
 export function githubAppRoutes(ctx: Context) {
   return open(ctx, '/api/integrations/github-app', 'Integrations')
-    .get('/new', async ({ request, query }) => show(await beginApp(ctx, request, query)), {
+    .get('/new', ({ request, query }) => show(ctx, () => beginApp(ctx, request, query)), {
       query: BeginQuery,
       detail: internal('beginGitHubApp', 'anyone', 'Show the form that creates a GitHub App.', {
         limits: [buckets.createGitHubApp],
       }),
     })
-    .get('/created', async ({ request }) => show(await finishApp(ctx, request)), {
+    .get('/created', ({ request }) => show(ctx, () => finishApp(ctx, request)), {
       detail: internal('finishGitHubApp', 'anyone', 'Return from GitHub with a new App.'),
     })
-    .get('/installed', async ({ request }) => show(await finishInstallation(ctx, request)), {
+    .get('/installed', ({ request }) => show(ctx, () => finishInstallation(ctx, request)), {
       detail: internal('finishGitHubInstallation', 'anyone', 'Return from the installation of an App.', {
         limits: [buckets.createGitHubApp],
       }),
@@ -37,9 +44,20 @@ export function githubAppRoutes(ctx: Context) {
 }
 
 /** The dashboard's own policy allows no form to another site, so this page has one of its own. */
-function show(answer: AppAnswer): Response {
+async function show(ctx: Context, act: () => Promise<AppAnswer>): Promise<Response> {
+  try {
+    return toResponse(await act())
+  } catch (error) {
+    // A browser follows these routes, so a refusal is a page.
+    if (!(error instanceof AppError) || error.status !== 403) throw error
+    return toResponse(await drawRefusal(ctx, error.message), 403)
+  }
+}
+
+function toResponse(answer: AppAnswer, status = 200): Response {
   if ('location' in answer) return new Response(null, { status: 303, headers: { location: answer.location } })
   return new Response(answer.page, {
+    status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-store',

@@ -14,6 +14,10 @@ import { type AppRow, findApp, findAppToken, identityOf, openApps } from './app-
 /** Whether GitHub can send deliveries to this server; it is polled otherwise. */
 export const isReachable = ({ config }: Context) => isPublicName(hostOf(new URL(config.appUrl)))
 
+/** Where GitHub sends the deliveries of an organization's App. */
+export const appHookUrl = ({ config }: Context, organizationId: string) =>
+  `${config.appUrl}/api/webhooks/github-app/${organizationId}`
+
 const pollMinutes = 5
 
 /**

@@ -5,6 +5,7 @@ import { recurring } from '../../../cron/table.ts'
 import type { Db, Statement } from '../../../db/client.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { jobs } from '../../../jobs/table.ts'
+import { queueAppChecks } from '../app-redelivery.ts'
 import { findCheckable, maxRepositories, queueChecks } from './queue-checks.ts'
 
 const minute = 60 * 1000
@@ -56,6 +57,7 @@ export async function checkHeartbeat(
   const gap = last ? beganAt.getTime() - last.getTime() : 0
   const isOutage = gap > minute + slack
   if (!isStart && !isOutage) return []
+  await queueAppChecks(ctx)
   const found = await findCheckable(ctx)
   const repositories = found.slice(0, maxRepositories)
   if (found.length > maxRepositories)

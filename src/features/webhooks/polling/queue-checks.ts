@@ -4,6 +4,7 @@ import { atomically } from '../../../db/client.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { catchUpJob, catchUpKey } from '../../integrations/check.ts'
 import { integrations } from '../../integrations/table.ts'
+import { queueAppChecks } from '../app-redelivery.ts'
 
 const minute = 60 * 1000
 const day = 24 * 60 * minute
@@ -18,6 +19,7 @@ const cooldownMinutes = 5
 
 /** Queues the hourly checks: of repositories whose deliveries GitHub can be asked for. */
 export async function checkHourly(ctx: Context): Promise<void> {
+  await queueAppChecks(ctx)
   const isAskable = sql`watch_minutes is null and encrypted_token is not null and encrypted_webhook_secret is not null`
   const now = ctx.now()
   const found = await findCheckable(ctx, isAskable)
