@@ -60,8 +60,8 @@ const ports = 12_000
 let lastPort = Math.floor(Math.random() * ports)
 
 /**
- * An unused port that no other test gets. Systems assign ports from 32768 on to sockets without one: those could be taken before a
- * server listens on it, or while a killed server starts again.
+ * An unused port that no other test gets. Systems assign ports from 32768 on to sockets without one: those could be
+ * taken before a server listens on it, or while a killed server starts again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
