@@ -68,6 +68,8 @@ async function isEmpty(db: Db): Promise<boolean> {
   return rows.length === 0
 }
 
+type Timing = { now(): number; sleep(milliseconds: number): Promise<void> }
+
 const slackMilliseconds = 10_000
 
 /**
@@ -77,7 +79,7 @@ const slackMilliseconds = 10_000
 export async function waitUntilStopped(
   readNext: () => Promise<number | null>,
   { warn }: Pick<Terminal, 'warn'>,
-  { now, sleep } = { now: Date.now, sleep: Bun.sleep },
+  { now, sleep }: Timing = { now: Date.now, sleep: Bun.sleep },
 ): Promise<number | null> {
   const expected = await readNext()
   const isOverdue = () => expected === null || now() > expected + slackMilliseconds

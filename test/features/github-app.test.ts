@@ -63,7 +63,7 @@ function startHost(): Host {
       }
       if (!isSigned(bearer)) return new Response('{}', { status: 401 })
       if (pathname === '/app/hook/config') {
-        if (request.method === 'PATCH') host.hookUrl = (await request.json()).url
+        if (request.method === 'PATCH') host.hookUrl = ((await request.json()) as { url: string }).url
         return Response.json({ url: host.hookUrl })
       }
       if (pathname === '/app/hook/deliveries') {
