@@ -10,7 +10,7 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: Tab[]; cur
       {tabs.map((tab) => (
         <Link key={tab.href} href={tab.href} aria-current={tab.href === current ? 'page' : undefined}>
           {tab.label}
-          {tab.count != null && <span className="n">{tab.count.toLocaleString()}</span>}
+          {tab.count != null && <span className="n">{tab.count}</span>}
         </Link>
       ))}
     </nav>
