@@ -84,6 +84,11 @@ function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
   return score
 }
 
+/** How much a sentence of the documentation says to users about a change, by its own; below 1 too little. */
+export function sentenceValue(sentence: string, title: string): number {
+  return standsAlone(sentence, title) ? judge(sentence, stemsOf(title), true) : 0
+}
+
 /** Whether a sentence says what users can do or what the change brings, and not only what is true. */
 export const namesBenefit = (sentence: string) => youCan.test(sentence) || brings.test(sentence)
 
@@ -189,9 +194,12 @@ export function splitSentences(text: string): string[] {
       /^this change (adds|introduces|implements|allows|lets|enables|fixes|improves|makes|removes|replaces|supports|prevents|ensures|provides|exposes|extends|changes|updates)\b/i,
       '$1',
     )
+  return wholeSentences(cleaned.slice(0, 3_000))
+}
+
+/** The sentences of a paragraph, unchanged. */
+export function wholeSentences(text: string): string[] {
   return (
-    cleaned
-      .slice(0, 3_000)
-      .match(/.+?(?:(?<!\b(?:e\.g|i\.e|etc|vs|cf))[.!?](?=\s+["'`(]?[\p{Lu}\d`]|$)|$)\s*/gu) ?? []
+    text.match(/.+?(?:(?<!\b(?:e\.g|i\.e|etc|vs|cf))[.!?](?=\s+["'`(]?[\p{Lu}\d`]|$)|$)\s*/gu) ?? []
   ).map((sentence) => sentence.trim())
 }

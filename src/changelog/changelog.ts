@@ -1,12 +1,12 @@
-import { runAtOnce, type Sliced } from '../slices.ts'
 import { plainLine, shorten } from '../text/line.ts'
 import type { Activity } from './activity.ts'
-import { type Draft, draftInSlices, reasonToSkip } from './draft.ts'
+import { type Draft, draftChangelog, reasonToSkip } from './draft.ts'
 import { closeDocument, layOut } from './layout.ts'
 import { type LedgerEntry, toLedger } from './ledger.ts'
 import { compareUrl } from './links.ts'
 import type { Section } from './prepend.ts'
 import { writeProse } from './prose.ts'
+import type { Quote } from './quotes/find-quote.ts'
 import { defaultTitle, subjectOf, type Topic } from './title.ts'
 import type { Audience, Tone } from './tone.ts'
 
@@ -16,8 +16,8 @@ export type ChangelogOptions = {
   name?: string
   tone?: Tone
   audience?: Audience
-  /** Runs the sorting of the changes, which takes most of the time. Default: at once. */
-  run?: (work: Sliced<Draft>) => Draft
+  /** Texts for highlights without a sentence of their own, by id of change. */
+  quotes?: ReadonlyMap<string, Quote>
   /** Lists every change, even of a long history without pull requests. */
   isWhole?: boolean
   /** Maximum number of lines of the document; the ledger has every change. Default: no limit. */
@@ -41,15 +41,23 @@ export type Changelog =
 
 /** Writes a changelog by the rules alone: the same activity always gives the same text. */
 export function writeChangelog(activity: Activity, options: ChangelogOptions = {}): Changelog {
-  const { run = runAtOnce } = options
-  const { placed, topic } = run(draftInSlices([activity], options.name))
-  const account = { range: { from: activity.from, to: activity.to }, ledger: toLedger(placed) }
+  return writeDraft(activity, draftChangelog([activity], options.name), options)
+}
+
+/** Writes the changelog of a draft of the same activity. */
+export function writeDraft(
+  activity: Activity,
+  { placed, topic }: Draft,
+  options: Omit<ChangelogOptions, 'name'>,
+): Changelog {
+  const { quotes } = options
+  const account = { range: { from: activity.from, to: activity.to }, ledger: toLedger(placed, quotes) }
   const skipped = reasonToSkip(placed)
   if (skipped !== null) return { ...account, skipped }
 
   const { tone = 'Professional', audience = 'developers', isWhole, maxLines } = options
   const closing = closeDocument(activity)
-  const prose = writeProse(placed, subjectOf(topic), tone, audience)
+  const prose = writeProse(placed, subjectOf(topic), tone, audience, quotes)
   const { markdown, hidden, entries } = layOut(placed, prose, {
     repository: activity.repository,
     audience,

@@ -3,6 +3,7 @@ import type { Category } from './category.ts'
 import type { Person } from './change.ts'
 import { peopleOf } from './people.ts'
 import type { ListedChange, Placed } from './placed.ts'
+import type { Quote } from './quotes/find-quote.ts'
 
 /** The outcome of one change; every commit and every issue of the range belongs to exactly one entry. */
 export type LedgerEntry = {
@@ -20,12 +21,20 @@ export type LedgerEntry = {
   breaking: boolean
   area: string | null
   reason: string | null
+  /** The text of a highlight that the changed files contain, and the file. */
+  quote?: Quote
 }
 
 /** In the order of the document, then the omitted changes. */
-export function toLedger({ highlights, listed, omitted }: Placed): LedgerEntry[] {
+export function toLedger(
+  { highlights, listed, omitted }: Placed,
+  quotes?: ReadonlyMap<string, Quote>,
+): LedgerEntry[] {
   return [
-    ...highlights.map((each) => toEntry(each, 'highlight', null)),
+    ...highlights.map((each) => {
+      const quote = quotes?.get(each.change.id)
+      return { ...toEntry(each, 'highlight', null), ...(quote && { quote }) }
+    }),
     ...listed.map((each) => toEntry(each, 'listed', null)),
     ...omitted.map((left) => toEntry(left, 'omitted', left.reason)),
   ]

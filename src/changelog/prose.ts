@@ -3,6 +3,7 @@ import { benefitOf } from './benefit.ts'
 import { breakingNote } from './breaking.ts'
 import type { Change } from './change.ts'
 import type { Placed } from './placed.ts'
+import type { Quote } from './quotes/find-quote.ts'
 import { writeSummary } from './summary.ts'
 import type { Audience, Tone } from './tone.ts'
 
@@ -15,9 +16,17 @@ export type Prose = {
   titles: Map<string, string>
 }
 
-/** Prose without a model, taken only from the changes' own texts. */
-export function writeProse(placed: Placed, subject: string, tone: Tone, _audience: Audience): Prose {
-  const found = placed.highlights.map(({ change }) => [change.id, sentenceFor(change)] as const)
+/** Prose without a model, taken only from the changes' own texts, and for the other highlights from their files. */
+export function writeProse(
+  placed: Placed,
+  subject: string,
+  tone: Tone,
+  _audience: Audience,
+  quotes?: ReadonlyMap<string, Quote>,
+): Prose {
+  const found = placed.highlights.map(
+    ({ change }) => [change.id, sentenceFor(change) ?? quotes?.get(change.id)?.text] as const,
+  )
   return {
     summary: writeSummary(placed, subject, tone),
     highlights: new Map(found.flatMap(([id, sentence]) => (sentence ? [[id, sentence] as const] : []))),
@@ -25,7 +34,8 @@ export function writeProse(placed: Placed, subject: string, tone: Tone, _audienc
   }
 }
 
-function sentenceFor(change: Change): string | null {
+/** The sentence of a highlight from the change's own texts; null without one. */
+export function sentenceFor(change: Change): string | null {
   const footer = [change.body ?? '', ...change.commits.map(({ message }) => message)]
     .map(breakingNote)
     .find(Boolean)

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Activity } from '../changelog/activity.ts'
-import { type Changelog, writeChangelog } from '../changelog/changelog.ts'
-import { type Draft, draftChangelog } from '../changelog/draft.ts'
+import { type Changelog, writeDraft } from '../changelog/changelog.ts'
+import { type Draft, draftChangelog, draftInSlices } from '../changelog/draft.ts'
 import { type GitActivity, readGitActivity } from '../codehost/git.ts'
+import { readQuotes } from '../codehost/git-quotes.ts'
 import { openRepository, resolveCommit } from '../codehost/git-range.ts'
 import { OperatorError } from '../errors.ts'
-import type { Sliced } from '../slices.ts'
 import { count } from '../text/line.ts'
 import type { Options } from './changelog-options.ts'
 import { type Format, fileInside, prependTo, render, write } from './changelog-output.ts'
@@ -73,7 +73,7 @@ async function printVersion(history: GitActivity, options: Options, terminal: Te
   const { repo = '.', bump, packages, json } = options
   const { printNext } = await import('./changelog-next.ts')
   const manifest = bump ? await findManifest(repo, activity) : null
-  const changelog = writeChangelog(activity, { name, run: showSorting(activity, terminal) })
+  const changelog = writeDraft(activity, sortChanges(history, terminal), {})
   await printNext(changelog, {
     lastVersion,
     rules: activity.rules,
@@ -95,13 +95,13 @@ async function findManifest(repo: string, { rules, folder = '' }: Activity): Pro
 
 /** Prints the changelog, or writes it to the file of `--output` or `--prepend`. */
 async function printText(history: GitActivity, options: Options, format: Format, terminal: Terminal) {
-  const { activity, name } = history
+  const { activity } = history
   const { output, prepend, after, all, packages, template } = options
   const isShortened =
     !all && (prepend ?? template) === undefined && (format === 'markdown' || format === 'html')
-  const changelog = writeChangelog(activity, {
-    name,
-    run: showSorting(activity, terminal),
+  const draft = sortChanges(history, terminal)
+  const changelog = writeDraft(activity, draft, {
+    quotes: await readQuotes(history.place, draft.placed),
     isWhole: !isShortened,
     maxLines: isShortened ? maxLines : undefined,
   })
@@ -125,15 +125,15 @@ const sortingSteps = 3
 /** Memory of a long history is freed this often; by itself the engine waits until it has doubled. */
 const stepsPerCollection = 4_000
 
-/** Runs the sorting of commits and shows its progress. */
-function showSorting({ commits }: Activity, terminal: Terminal) {
-  return (work: Sliced<Draft>): Draft => {
-    using progress = startProgress(terminal)
-    for (let steps = 0; ; steps++) {
-      const step = work.next()
-      if (step.done) return step.value
-      if (steps % stepsPerCollection === stepsPerCollection - 1) Bun.gc(true)
-      progress.show(`Sorting ${count(commits.length, 'commit')}`, steps / (sortingSteps * commits.length))
-    }
+/** Sorts the changes of a history and shows the progress. */
+function sortChanges({ activity, name }: GitActivity, terminal: Terminal): Draft {
+  const { length } = activity.commits
+  const work = draftInSlices([activity], name)
+  using progress = startProgress(terminal)
+  for (let steps = 0; ; steps++) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (steps % stepsPerCollection === stepsPerCollection - 1) Bun.gc(true)
+    progress.show(`Sorting ${count(length, 'commit')}`, steps / (sortingSteps * length))
   }
 }

@@ -27,6 +27,8 @@ export type GitSource = RequestedRange & {
 
 export type GitActivity = {
   activity: Activity
+  /** The repository and the commits at the ends of the range. */
+  place: { path: string; from: string | null; to: string }
   name: string
   /** Whether the name is a guess that the project should confirm. */
   isNameGuessed: boolean
@@ -96,6 +98,7 @@ async function readRange(source: GitSource): Promise<GitActivity> {
   }
   return {
     activity,
+    place: { path, from: from?.sha ?? null, to: toSha },
     name: part?.name ?? rules.product ?? product.name,
     isNameGuessed: rules.product === undefined && product.isGuessed,
     isShallow,
