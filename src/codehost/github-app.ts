@@ -133,8 +133,13 @@ export function createAppClient(apiUrl: string, now: () => Date, fetch: Fetch = 
       ask('POST', `/app/hook/deliveries/${id}/attempts`, Type.Unknown(), signed(app)),
 
     /** Exchanges the code of a manifest, once, for the new App. */
-    convert: (code: string) =>
-      ask('POST', `/app-manifests/${encodeURIComponent(code)}/conversions`, NewApp, null),
+    async convert(code: string) {
+      // A code such as `..` would lead to another address.
+      if (!/^[\w-]{1,200}$/.test(code)) throw refused(404)
+      const app = await ask('POST', `/app-manifests/${code}/conversions`, NewApp, null)
+      readKey(app.pem)
+      return app
+    },
 
     /** The accounts that have installed an App. */
     installations: (app: AppIdentity) =>
@@ -184,5 +189,14 @@ function signJwt({ appId, privateKey }: AppIdentity, now: Date): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const body = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode({ iat: seconds - 60, exp: seconds + 540, iss: String(appId) })}`
   // WebCrypto does not read this form of key (PKCS#1).
-  return `${body}.${sign('RSA-SHA256', Buffer.from(body), createPrivateKey(privateKey)).toString('base64url')}`
+  return `${body}.${sign('RSA-SHA256', Buffer.from(body), readKey(privateKey)).toString('base64url')}`
+}
+
+/** The key of an App; errors of the library are not passed on, since they could quote it. */
+function readKey(pem: string) {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    throw new CodeHostError('failed', 'GitHub gave a key that cannot be read.')
+  }
 }

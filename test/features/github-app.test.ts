@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { events } from '../../src/features/activity/table.ts'
 import { accessToken } from '../../src/features/integrations/service.ts'
 import { githubAppAttempts, githubApps, integrations } from '../../src/features/integrations/table.ts'
 import { members } from '../../src/features/members/table.ts'
@@ -22,6 +23,9 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 /** The account of the App at GitHub: what it has installed and selected. */
 type Host = {
   url: string
+  /** What it says of a new App, instead of the usual. */
+  changes: object
+  requests: string[]
   installations: { id: number; account: { login: string }; suspended_at?: string | null }[]
   repositories: object[]
   tokens: number
@@ -36,26 +40,24 @@ const rocket = { id: 1, name: 'rocket', owner: { login: 'acme' }, default_branch
 
 /** GitHub as far as Apps use it: it checks the signature of the App, and each code works once. */
 function startHost(): Host {
-  const codes = new Set(['code-1'])
+  const codes = new Set(['code-1', 'code-2'])
   const host: Host = {
-    url: '',
-    installations: [],
-    repositories: [rocket],
-    tokens: 0,
-    hookUrl: '',
-    deliveries: [],
-    redelivered: [],
+    ...{ url: '', changes: {}, requests: [] },
+    ...{ installations: [], repositories: [rocket], tokens: 0 },
+    ...{ hookUrl: '', deliveries: [], redelivered: [] },
   }
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     async fetch(request) {
       const { pathname, searchParams, origin } = new URL(request.url)
+      host.requests.push(pathname)
       const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
       const conversion = /^\/app-manifests\/([^/]+)\/conversions$/.exec(pathname)
       if (conversion) {
         if (!codes.delete(conversion[1] ?? '')) return new Response('{}', { status: 404 })
-        return Response.json({ ...app1, html_url: `${host.url}/apps/herald-acme` }, { status: 201 })
+        const created = { ...app1, html_url: `${host.url}/apps/herald-acme`, ...host.changes }
+        return Response.json(created, { status: 201 })
       }
       if (pathname === '/installation/repositories') {
         if (bearer !== `token-${host.tokens}`) return new Response('{}', { status: 401 })
@@ -214,6 +216,78 @@ describe('connecting GitHub', () => {
   })
 })
 
+describe('an attacker', () => {
+  const failed = 'https://herald.example/app/acme/repositories?github=failed'
+  const locationOf = (answer: Response) => answer.headers.get('location')
+
+  test.each(['..', '.', '../../user', 'a/b', '', 'x'.repeat(201)])(
+    'cannot lead the exchange of a code to another address: %j',
+    async (code) => {
+      const { state } = await begin()
+      const answer = await visit(`/created?code=${encodeURIComponent(code)}&state=${state}`)
+      expect([locationOf(answer), host.requests]).toEqual([failed, []])
+    },
+  )
+
+  test('who replays an answer of GitHub changes nothing', async () => {
+    const { state } = await begin()
+    await visit(`/created?code=code-1&state=${state}`)
+    const before = await app.ctx.db.select().from(githubApps)
+    const again = await visit(`/created?code=code-2&state=${state}`)
+    expect(locationOf(again)).toEndWith('github=expired')
+    expect(await app.ctx.db.select().from(githubApps)).toEqual(before)
+  })
+
+  test('who is no admin any more finishes nothing', async () => {
+    const eve = await acme.person('admin', 'Eve')
+    const { state } = await begin('', eve)
+    await app.ctx.db.update(members).set({ role: 'member' }).where(eq(members.role, 'admin'))
+    expect((await visit(`/created?code=code-1&state=${state}`, eve)).status).toBe(403)
+    expect(locationOf(await visit('/installed', eve))).toEndWith('github=expired')
+    expect(host.requests).toEqual([])
+  })
+
+  test('who began earlier does not replace the App that another admin has connected', async () => {
+    const eve = await acme.person('admin', 'Eve')
+    const { state } = await begin('', eve)
+    await connect()
+    const [before] = await app.ctx.db.select().from(githubApps)
+    expect(locationOf(await visit(`/created?code=code-2&state=${state}`, eve))).toBe(failed)
+    expect(await app.ctx.db.select().from(githubApps)).toEqual([before as never])
+  })
+
+  test('who names the installation of another account connects nothing of it', async () => {
+    await connect()
+    const other = await (await app.team('other')).person('owner', 'stranger')
+    const requests = host.requests.length
+    await visit('/installed?installation_id=5&setup_action=install', other)
+    expect([
+      host.requests.length,
+      (await other.call('GET', '/api/app/integrations')).body.repositories,
+    ]).toEqual([requests, []])
+  })
+
+  test('who answers instead of GitHub leads users and links nowhere else', async () => {
+    host.changes = { html_url: 'javascript:alert(1)', slug: '../../evil' }
+    const { state } = await begin()
+    const answer = await visit(`/created?code=code-1&state=${state}`)
+    expect(locationOf(answer)).toStartWith(`${host.url}/apps/..%2F..%2Fevil/installations/new`)
+    expect((await ada.call('GET', '/api/app/github-app')).body.app.url).toStartWith(`${host.url}/apps/`)
+  })
+
+  test('gets no secret from a failure or a log', async () => {
+    const lines = spyOn(app.ctx.log, 'warn')
+    host.changes = { pem: '-----BEGIN RSA PRIVATE KEY-----\nsecret-key\n-----END RSA PRIVATE KEY-----' }
+    const { state } = await begin()
+    const answer = await visit(`/created?code=code-1&state=${state}`)
+    expect(locationOf(answer)).toBe(failed)
+    expect(lines.mock.calls).toHaveLength(1)
+    for (const secret of ['secret-key', 'app-secret', 'code-1', state])
+      expect(JSON.stringify(lines.mock.calls)).not.toContain(secret)
+    expect(await app.ctx.db.select().from(githubApps)).toEqual([])
+  })
+})
+
 describe('an App', () => {
   test('reads with tokens of an hour, which are renewed before they end', async () => {
     await connect()
@@ -315,6 +389,35 @@ describe('a delivery', () => {
     expect(await (await send('release', release(999))).json()).toMatchObject({ ignored: true })
     const url = 'http://localhost/api/webhooks/github-app/unknown'
     expect((await app.api.handle(signedRequest(url, 'app-secret', 'release', release(1)))).status).toBe(404)
+  })
+
+  test('signed with the secret of another organization is refused', async () => {
+    await connect()
+    const other = await app.team('other')
+    host.changes = { id: 78, webhook_secret: 'other-secret' }
+    const owner = await other.person('owner', 'Bea')
+    const page = await (await visit(`/new?organizationId=${other.id}`, owner)).text()
+    const [, state = ''] = /state=(\w+)"/.exec(page) ?? []
+    await visit(`/created?code=code-2&state=${state}`, owner)
+    expect((await send('release', release(1), 'other-secret')).status).toBe(401)
+    const url = `http://localhost/api/webhooks/github-app/${other.id}`
+    const crossed = await app.api.handle(signedRequest(url, 'other-secret', 'release', release(1)))
+    expect([crossed.status, await crossed.json()]).toMatchObject([200, { ignored: true }])
+  })
+
+  test('without a signature, too large, or of another form is refused or ignored', async () => {
+    await connect()
+    const url = `http://localhost/api/webhooks/github-app/${acme.id}`
+    const post = (body: string | Uint8Array, headers = {}) =>
+      app.api.handle(
+        new Request(url, { method: 'POST', body, headers: { 'x-github-event': 'push', ...headers } }),
+      )
+    expect((await post('{}')).status).toBe(400)
+    const large = { 'x-hub-signature-256': 'sha256=0', 'content-length': String(26 * 1024 * 1024) }
+    expect((await post(new Uint8Array(26 * 1024 * 1024), large)).status).toBe(413)
+    for (const payload of [null, [], 'text', { repository: 1 }, { repository: { id: '1' } }])
+      expect((await send('push', payload as never)).status).toBe(200)
+    expect(await app.ctx.db.$count(events)).toBe(0)
   })
 
   test('about access connects newly selected repositories', async () => {

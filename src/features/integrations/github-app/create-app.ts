@@ -123,13 +123,14 @@ export async function finishApp(ctx: Context, request: Request): Promise<AppAnsw
   if (!attempt) return toPage(ctx, first, 'expired')
   const organization = getAdministered(session, attempt.organizationId)
   try {
-    const app = await openApps(ctx).convert((searchParams.get('code') ?? '').slice(0, 500))
-    await saveApp(ctx, organization.id, app)
-    const state = await noteAttempt(ctx, session, organization.id)
+    const app = await openApps(ctx).convert(searchParams.get('code') ?? '')
     const web = webUrlOf(ctx.config.githubApiUrl)
     const url = app.html_url.startsWith(`${web}/`)
       ? app.html_url
       : `${web}/apps/${encodeURIComponent(app.slug)}`
+    if (!(await saveApp(ctx, organization.id, { ...app, html_url: url })))
+      return toPage(ctx, organization, 'failed')
+    const state = await noteAttempt(ctx, session, organization.id)
     return { location: `${url}/installations/new?state=${state}` }
   } catch (error) {
     if (!(error instanceof CodeHostError)) throw error
@@ -140,7 +141,8 @@ export async function finishApp(ctx: Context, request: Request): Promise<AppAnsw
 
 type NewApp = Awaited<ReturnType<ReturnType<typeof openApps>['convert']>>
 
-async function saveApp(ctx: Context, organizationId: string, app: NewApp) {
+/** Stores an App; false if another admin has connected one meanwhile. */
+async function saveApp(ctx: Context, organizationId: string, app: NewApp): Promise<boolean> {
   const key = { organizationId, appId: app.id }
   const row = {
     ...{ appId: app.id, slug: app.slug, url: app.html_url, installationId: null, account: null },
@@ -150,10 +152,12 @@ async function saveApp(ctx: Context, organizationId: string, app: NewApp) {
       : null,
     createdAt: ctx.now(),
   }
-  await ctx.db
+  const stored = await ctx.db
     .insert(githubApps)
     .values({ organizationId, ...row })
-    .onConflictDoUpdate({ target: githubApps.organizationId, set: row })
+    .onConflictDoNothing()
+    .returning({ organizationId: githubApps.organizationId })
+  return stored.length > 0
 }
 
 /**
