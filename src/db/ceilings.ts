@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { grouped } from '../text/grouped.ts'
 import { messagesOf } from './errors.ts'
 
@@ -10,8 +10,17 @@ type Ceiling = {
   table: string
   /** Condition for the counted rows, if not all count. */
   only?: string
+  /** Stored counts of these rows, with the column `total`: kinds of rows that are too many to count. */
+  counts?: string
   /** What to do when the ceiling is reached. */
   remedy: string
+}
+
+/** Rows of webhooks, which belong to a repository. */
+function storedRows(table: 'deliveries' | 'sightings') {
+  const counts = `(select organization_id, ${table} as total
+      from integrations join webhook_row_counts on integration_id = integrations.id)`
+  return { table, counts }
 }
 
 /** Maximum numbers of rows that members, keys and models may create. docs/operations/limits.md lists them. */
@@ -147,6 +156,36 @@ export const ceilings = {
     only: "status = 'open'",
     remedy: 'Answer one first.',
   },
+  feedback: {
+    max: 100_000,
+    noun: 'feedback entries',
+    per: 'organization',
+    table: 'feedback',
+    counts: 'feedback_counts',
+    remedy: 'Archive some: new entries replace the oldest archived ones.',
+  },
+  deliveries: {
+    max: 100_000,
+    noun: 'webhook deliveries of the last 24 hours',
+    per: 'organization',
+    ...storedRows('deliveries'),
+    remedy: 'GitHub can repeat this one later.',
+  },
+  sightings: {
+    max: 2_000_000,
+    noun: 'commits and releases of the last 30 days',
+    per: 'organization',
+    ...storedRows('sightings'),
+    remedy: 'GitHub can repeat this delivery later.',
+  },
+  runs: {
+    max: 20_000,
+    noun: 'runs',
+    per: 'organization',
+    table: 'generation_jobs',
+    counts: 'generation_job_counts',
+    remedy: 'A run is removed 7 days after it ends.',
+  },
   projects: {
     max: 100,
     noun: 'projects',
@@ -194,17 +233,22 @@ const marker = 'ceiling'
  * The statement after an insert: rolls the batch back if the owner (a user, an organization or a project) now has
  * more rows than the ceiling. The JSON path is invalid, so that the error of the database names the ceiling.
  */
-export function ceilingGuard(name: CeilingName, ownerId: string): SQL {
+export const ceilingGuard = (name: CeilingName, ownerId: string): SQL =>
+  sql`insert into guards (ok) ${ceilingRefusal(name, ownerId)}`
+
+/** What such a statement selects: a row whose evaluation fails if the owner has more rows than the ceiling. */
+export function ceilingRefusal(name: CeilingName, ownerId: string | Placeholder): SQL {
   const { max } = ceilings[name]
-  return sql`insert into guards (ok)
-    select json_extract('{}', ${`${marker}:${name}:`} || total) from (${countRows(name, ownerId)}) where total > ${max}`
+  return sql`select json_extract('{}', ${`${marker}:${name}:`} || total) from (${countRows(name, ownerId)}) where total > ${max}`
 }
 
 /** A query for the number of rows that count against a ceiling, as `total`. */
-export function countRows(name: CeilingName, ownerId: string): SQL {
-  const { table, per, only }: Ceiling = ceilings[name]
+export function countRows(name: CeilingName, ownerId: string | Placeholder): SQL {
+  const { table, per, only, counts }: Ceiling = ceilings[name]
+  const isOwn = sql`${sql.raw(columns[per])} = ${ownerId}`
+  if (counts) return sql`select coalesce(sum(total), 0) as total from ${sql.raw(counts)} where ${isOwn}`
   const condition = only ? sql.raw(` and ${only}`) : sql``
-  return sql`select count(*) as total from ${sql.raw(table)} where ${sql.raw(columns[per])} = ${ownerId}${condition}`
+  return sql`select count(*) as total from ${sql.raw(table)} where ${isOwn}${condition}`
 }
 
 /** The API error when a ceiling is reached. */

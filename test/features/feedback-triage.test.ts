@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { ceilingSentence, ceilings } from '../../src/db/ceilings.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 
@@ -184,5 +186,40 @@ describe('an entry', () => {
         expect([scope, method, path, status === 403]).toEqual([scope, method, path, refused])
       }
     }
+  })
+})
+
+describe('an organization that has as many entries as it may', () => {
+  test('gets a 409, and an anonymous client does not learn how many it has', async () => {
+    await add()
+    await app.ctx.db.run(sql`update feedback_counts set total = ${ceilings.feedback.max}`)
+    const refused = await acme.call('POST', '/v1/feedback', { message: 'One more' })
+    expect([refused.status, refused.body]).toEqual([409, { error: ceilingSentence('feedback') }])
+    const answer = await app.anonymous('POST', '/v1/feedback/acme', { message: 'One more', kind: 'bug' })
+    expect(answer.status).toBe(409)
+    expect(answer.text).not.toContain('100,000')
+    expect((await list()).feedback).toHaveLength(1)
+  })
+
+  test('gets each new entry in place of the oldest archived one, whose group stays one', async () => {
+    const [oldest, first, second] = [
+      await add({ message: 'The export loses every other line of a file' }),
+      await add({ message: 'The export loses every other line of a file' }),
+      await add({ message: 'The export loses every other line of a file' }),
+    ]
+    const open = await add()
+    expect([first.similarTo, second.similarTo]).toEqual([oldest.id, oldest.id])
+    await acme.call('PATCH', `/v1/feedback/${oldest.id}`, { status: 'archived', withSimilar: true })
+    await app.ctx.db.run(
+      sql`update feedback_counts set total = ${ceilings.feedback.max - 1} where status = 'archived'`,
+    )
+    const added = await add({ message: 'Another' })
+    const entries = (await list()).feedback
+    expect(entries.map(({ id, similarTo }: any) => [id, similarTo])).toEqual([
+      [added.id, null],
+      [open.id, null],
+      [second.id, first.id],
+      [first.id, null],
+    ])
   })
 })

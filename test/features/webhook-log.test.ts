@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { ceilingSentence, ceilings } from '../../src/db/ceilings.ts'
+import { events } from '../../src/features/activity/table.ts'
+import { generationJobCounts } from '../../src/features/generation/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { listDeliveryLogs } from '../../src/features/webhooks/delivery-log.ts'
 import { sweepWebhooks } from '../../src/features/webhooks/job.ts'
+import { deliveries, sightings, webhookRowCounts } from '../../src/features/webhooks/table.ts'
+import { maxKept, trimIfDue } from '../../src/features/webhooks/trim-rows.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { connect, type Team, testApp, webhookSecret } from '../support/app.ts'
 import { deliveryHeaders } from '../support/github-deliveries.ts'
@@ -178,4 +184,76 @@ test('a signed delivery that could not be processed is logged as the code hostâ€
   await app.ctx.db.run('drop trigger broken')
   await flood(210)
   expect((await ids()).at(-1)).toBe('ours')
+})
+
+describe('of the rows that signed deliveries of an organization add', () => {
+  const release = releasePayload()
+  const filtered = { event: 'release', payload: { ...release, action: 'deleted' } }
+  const sweep = async () => {
+    await sweepWebhooks.insert(app.ctx, {})
+    await performDueJobs(app.ctx, [sweepWebhooks])
+  }
+
+  test('the oldest entries of the most frequent kind are deleted beyond the limit', async () => {
+    for (const id of ['d-1', 'd-2', 'd-3', 'd-4']) await deliver({ ...filtered, id })
+    for (const id of ['d-5', 'd-6']) await deliver({ id })
+    await app.ctx.db.run(
+      sql`update webhook_log_counts set total = total + ${maxKept.logs - 4} where type = 'filtered'`,
+    )
+    await sweep()
+    expect(await ids()).toEqual(['d-6', 'd-5', 'd-4', 'd-3'])
+  })
+
+  test('the oldest events are deleted beyond the limit, pushes before releases', async () => {
+    await deliver({ event: 'release', payload: release, id: 'd-1' })
+    for (const id of ['d-2', 'd-3', 'd-4']) {
+      app.ctx.clock.advance(1000)
+      await deliver({ id })
+    }
+    await app.ctx.db.run(sql`update webhook_row_counts set events = events + ${maxKept.events - 2}`)
+    await sweep()
+    const kept = await app.ctx.db.select().from(events)
+    expect(kept.map(({ deliveryId }) => deliveryId).sort()).toEqual(['d-1', 'd-4'])
+  })
+
+  test('the thousandth delivery deletes those beyond the limit without waiting for the sweep', async () => {
+    for (const id of ['d-1', 'd-2', 'd-3']) await deliver({ ...filtered, id })
+    await app.ctx.db.run(sql`update webhook_log_counts set total = total + ${maxKept.logs - 2}`)
+    for (let n = 4; n < 1000; n++) await trimIfDue(app.ctx, team.id)
+    expect(await ids()).toEqual(['d-3', 'd-2', 'd-1'])
+    await deliver({ ...filtered, id: 'd-1000' })
+    expect(await ids()).toEqual(['d-1000', 'd-3', 'd-2'])
+  })
+
+  test('the counts are those of the rows, also when a repository is disconnected', async () => {
+    for (const id of ['d-1', 'd-2']) await deliver({ id })
+    const counted = () => app.ctx.db.select().from(webhookRowCounts)
+    const facts = await app.ctx.db.$count(sightings)
+    expect(await counted()).toEqual([
+      { integrationId: repository.id, deliveries: 2, events: 2, sightings: facts },
+    ])
+    await app.ctx.db.delete(deliveries)
+    expect((await counted())[0]).toMatchObject({ deliveries: 0, events: 2 })
+    await app.ctx.db.delete(integrations)
+    expect(await counted()).toEqual([])
+  })
+
+  // Commits and runs are counted before those of a delivery are added.
+  test.each([
+    ['deliveries', sql`update webhook_row_counts set deliveries = ${ceilings.deliveries.max}`],
+    ['sightings', sql`update webhook_row_counts set sightings = ${ceilings.sightings.max + 1}`],
+    ['runs', sql`update generation_job_counts set total = ${ceilings.runs.max + 1}`],
+  ] as const)('one too many is refused, and stores nothing: %s', async (name, fill) => {
+    await app.ctx.db.insert(webhookRowCounts).values({ integrationId: repository.id })
+    await app.ctx.db
+      .insert(generationJobCounts)
+      .values({ organizationId: team.id, status: 'failed', total: 0 })
+    await app.ctx.db.run(fill)
+    const answer = await deliver({ id: 'd-1' })
+    expect([answer.status, answer.body]).toEqual([409, { error: ceilingSentence(name) }])
+    expect([await app.ctx.db.$count(deliveries), await app.ctx.db.$count(events)]).toEqual([0, 0])
+    expect(await logs(1)).toMatchObject([
+      { title: 'Webhook limit reached', errorMessage: ceilingSentence(name), statusCode: 409 },
+    ])
+  })
 })

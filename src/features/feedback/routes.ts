@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
 import type { Context } from '../../context.ts'
+import { ceilingSentence } from '../../db/ceilings.ts'
 import { readJson } from '../../http/body.ts'
 import { buckets } from '../../http/buckets.ts'
 import { clientAddress } from '../../http/client-address.ts'
@@ -50,7 +51,7 @@ function keyedRoutes(ctx: Context) {
             tool: 'submit_feedback',
             effect: 'draft',
             example: exampleFeedback,
-            refusals: { 404: 'Project not found' },
+            refusals: { 404: 'Project not found', 409: ceilingSentence('feedback') },
             narrowScope: feedbackTokenScope,
             limits: [buckets.submitFeedback],
           },
@@ -137,7 +138,10 @@ function publicIntake(ctx: Context) {
           {
             limits: [buckets.submitFeedbackFromAddress, buckets.submitFeedbackToOrganization],
             example: exampleFeedback,
-            refusals: { 404: 'Feedback endpoint not found, or: Project not found' },
+            refusals: {
+              404: 'Feedback endpoint not found, or: Project not found',
+              409: 'The organization has as many entries as it may.',
+            },
           },
         ),
       },

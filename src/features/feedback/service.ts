@@ -1,16 +1,18 @@
 import { and, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../context.ts'
+import { ceilingGuard, describeCeiling } from '../../db/ceilings.ts'
 import { countRows, readMergedPage, toSlice } from '../../db/merged-page.ts'
 import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
-import { notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
 import { hasProject } from '../geo/projects/service.ts'
 import type { Caller } from '../keys/model.ts'
 import { classify } from './classify.ts'
 import { type FeedbackPatch, type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
+import { deleteOldestArchived, leaveOldestArchived } from './replace-archived.ts'
 import { type Submission, toPublicFeedback } from './rules.ts'
 import { findNewGroups, findSimilar, groupsOf, indexWords, releaseGroup } from './similar.ts'
 import { feedback, feedbackCounts } from './table.ts'
@@ -24,9 +26,15 @@ export async function submitFeedback(ctx: Context, caller: Caller, submission: S
 /** Stores feedback from an anonymous client; the response reveals nothing about other entries. */
 export async function submitFromStranger(ctx: Context, organizationId: string, submission: Submission) {
   const isPublic = true
-  const { row, isKnown } = await storeSubmission(ctx, organizationId, { ...submission, isPublic })
+  const { row, isKnown } = await storeSubmission(ctx, organizationId, { ...submission, isPublic }).catch(
+    (error) => {
+      throw describeCeiling(error) === null ? error : conflict(full)
+    },
+  )
   return { feedback: toPublicFeedback(row, submission), deduplicated: isKnown }
 }
+
+const full = 'This organization accepts no feedback at the moment. Try again later.'
 
 /**
  * Stores a submission, or returns the entry stored earlier with its idempotency key, even if the repeated request
@@ -60,9 +68,12 @@ async function storeSubmission(
     updatedAt: now,
   }
   // Of simultaneous submissions with the same key, the unique index accepts one.
-  const [stored] = await ctx.db.batch([
+  const [, , stored] = await ctx.db.batch([
+    ctx.db.run(leaveOldestArchived(organizationId)),
+    ctx.db.run(deleteOldestArchived(organizationId)),
     insertEntry(ctx)({ ...row, metadata: row.metadata && JSON.stringify(row.metadata) }),
     ctx.db.run(indexWords(organizationId, row.id, classified)),
+    ctx.db.run(ceilingGuard('feedback', organizationId)),
   ])
   if (stored.length > 0) return { row, isKnown: false }
   const winner = await findByKey(ctx, organizationId, submission)

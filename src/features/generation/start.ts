@@ -87,6 +87,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
       ...(namedTrackers(body).length > 0 && repositoryIds.length === 0 ? { withoutRepositories: true } : {}),
     }),
     ctx.db.run(ceilingGuard('collections', organization.id)),
+    ctx.db.run(ceilingGuard('runs', organization.id)),
     ...recordResult(ctx, caller, JSON.stringify(requested)),
   ])
   ctx.jobsReady.wake()

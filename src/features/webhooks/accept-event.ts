@@ -13,6 +13,7 @@ import { type Memory, recordEvent } from './record.ts'
 import { type Delivery, type Outcome, processed } from './rules.ts'
 import { findSeenEvents, isAlreadySeen, noteSeenEvent } from './seen-events.ts'
 import type { EventSource } from './table.ts'
+import { trimIfDue } from './trim-rows.ts'
 
 /**
  * The facts that decide on a delivery: its repository, earlier deliveries with its id, and the automations that may
@@ -40,7 +41,8 @@ export async function acceptEvent(
   isContested = true,
 ): Promise<Answer> {
   const { kind, action, data } = event
-  const source = { integrationId: integration.id, deliveryId: delivery.id }
+  const { id: integrationId, organizationId } = integration
+  const source = { integrationId, deliveryId: delivery.id }
   const known = memory?.triggerIds ?? []
   const concerned = kind === 'pull_request' ? [] : automations
   const matching = concerned.filter((each) => isForEvent(each, event) && !known.includes(each.id))
@@ -49,7 +51,7 @@ export async function acceptEvent(
   return commit(ctx, integration, delivery, {
     ...processed(delivery, event),
     effects: [
-      ...recordEvent(ctx, source, [...known, ...matching.map(({ id }) => id)]),
+      ...recordEvent(ctx, { ...source, organizationId }, [...known, ...matching.map(({ id }) => id)]),
       ...(report?.statements ?? []),
       insertEvent(ctx)({ ...source, kind, action, data, createdAt: ctx.now() }),
       // An old delivery may contain an outdated name of the repository.
@@ -92,6 +94,7 @@ export async function commit(
   delivery: Delivery,
   { status, body, headers, log, effects = [], runs = [] }: Outcome,
 ): Promise<Answer> {
+  await trimIfDue(ctx, integration.organizationId)
   const entry = logDelivery(ctx, integration, { ...log, deliveryId: delivery.id, statusCode: status })
   await atomically(ctx.db, [...effects, ...runs, ...entry])
   if (runs.length > 0) ctx.jobsReady.wake()

@@ -16,6 +16,7 @@ import { checkHeartbeat, heartbeatJob } from './polling/outages.ts'
 import { pollRepository } from './polling/poll-repository.ts'
 import { checkHourly } from './polling/queue-checks.ts'
 import { deliveries, sightings } from './table.ts'
+import { findFull, trimRows } from './trim-rows.ts'
 
 const hour = 60 * 60 * 1000
 /** Longer than the record of any run: a delivery starts no second run while GitHub may repeat it. */
@@ -35,6 +36,8 @@ export const sweepWebhooks = defineJob(
     await deleteInSlices(ctx, deliveries, lte(deliveries.receivedAt, before(runsRememberedDays)), { signal })
     await deleteInSlices(ctx, sightings, lte(sightings.seenAt, before(runsRememberedDays)), { signal })
     await sweepLogs(ctx, signal)
+    await ctx.db.run(sql`delete from webhook_log_counts where total = 0`)
+    for (const organizationId of await findFull(ctx)) await trimRows(ctx, organizationId, signal)
   },
   { title: 'Deleting old deliveries' },
 )

@@ -1,9 +1,10 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { ceilingRefusal } from '../../db/ceilings.ts'
 import type { Statement } from '../../db/client.ts'
 import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
-import { guard } from '../../db/table.ts'
+import { guards } from '../../db/table.ts'
 import { type AppError, badRequest, forbidden, notFound, notImplemented } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
@@ -39,17 +40,34 @@ const findDelivery = once((db) => {
 
 /**
  * Statements that store a delivery with the triggers that it matched. For two simultaneous copies, the second finds
- * the id taken, and the guard rolls its whole batch back.
+ * the id taken, and the guard rolls its whole batch back, as it does for an
+ * organization that has as many rows as it may.
  */
 export function recordEvent(
   ctx: Context,
-  source: { integrationId: string; deliveryId: string },
+  { organizationId, ...source }: { organizationId: string; integrationId: string; deliveryId: string },
   triggerIds: string[],
 ): Statement[] {
   const receivedAt = ctx.now()
   const forgotten = receivedAt.getTime() - rememberedMilliseconds
-  return [insertDelivery(ctx)({ ...source, receivedAt, triggerIds, forgotten }), ctx.db.run(guard)]
+  return [
+    insertDelivery(ctx)({ ...source, receivedAt, triggerIds, forgotten }),
+    guardDelivery(ctx)({ organizationId }),
+  ]
 }
+
+/** One statement for all guards of an event. */
+const guardDelivery = once((db) => {
+  const organizationId = sql.placeholder('organizationId')
+  const limits = (['deliveries', 'sightings', 'runs'] as const).map((name) =>
+    ceilingRefusal(name, organizationId),
+  )
+  return prepareStatement(
+    db
+      .insert(guards)
+      .select(sql`select 0 where changes() = 0 union all ${sql.join(limits, sql` union all `)}`),
+  )
+})
 
 const insertDelivery = once((db) =>
   prepareStatement(

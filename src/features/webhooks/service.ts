@@ -1,6 +1,7 @@
 import { type AcceptedEvent, isSupportedEvent, readEvent } from '../../codehost/events.ts'
 import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
+import { describeCeiling } from '../../db/ceilings.ts'
 import { isGuardViolation, isUnavailable } from '../../db/errors.ts'
 import { AppError, isRefusal } from '../../errors.ts'
 import { describeError } from '../../explain.ts'
@@ -233,6 +234,8 @@ function failed(
     const title = error.status === 413 ? 'Webhook payload too large' : 'Webhook payload not read'
     return { ...rejected(error.status, error.message, title, false), headers: error.extra.headers }
   }
+  const limit = describeCeiling(error)
+  if (limit !== null) return rejected(409, limit, 'Webhook limit reached', verified)
   ctx.log.error({ deliveryId: delivery.id, error: describeError(error) }, notStored(delivery, displayName))
   return rejected(500, processingFailed, 'Webhook processing failed', verified)
 }

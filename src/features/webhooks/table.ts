@@ -107,3 +107,13 @@ export const webhookLogCounts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.integrationId, table.type] })],
 )
+
+/** The number of stored rows per repository, maintained by database triggers. */
+export const webhookRowCounts = sqliteTable('webhook_row_counts', {
+  integrationId: text()
+    .primaryKey()
+    .references(() => integrations.id, { onDelete: 'cascade' }),
+  deliveries: integer().notNull().default(0),
+  events: integer().notNull().default(0),
+  sightings: integer().notNull().default(0),
+})
