@@ -126,9 +126,12 @@ export const changesWith = (secrets: Secrets, { skipUnreadable = false } = {}): 
 
 /** The first stored secret of a database of this or an earlier version; null if it has none. */
 export async function findFirstSecret(db: Db): Promise<StoredSecret | null> {
-  const { rows } = await db.$client.execute(
-    "select m.name || '.' || c.name as name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'",
-  )
+  const names = JSON.stringify(secretTables.map(({ name }) => name))
+  const { rows } = await db.$client.execute({
+    sql: `select m.name || '.' || c.name as name from sqlite_master m, pragma_table_info(m.name) c
+      where m.type = 'table' and m.name in (select value from json_each(?))`,
+    args: [names],
+  })
   const existing = new Set(rows.map(({ name }) => name))
   for (const { name, encrypted } of secretTables) {
     if (!encrypted.every((column) => existing.has(`${name}.${column}`))) continue
