@@ -30,6 +30,25 @@ describe('a range', () => {
     expect(custom('x', '2027-01-01')).toEqual({ from: '2026-02-03', to: '2026-03-04' })
   })
 
+  test('of the calendar is compared with any earlier days', () => {
+    const dates = { from: '2026-02-01', to: '2026-02-10' }
+    const compared = (compareFrom: string, compareTo: string) => {
+      const { query, range } = windowOf('custom', now, { ...dates, compareFrom, compareTo })
+      return [query.compareFrom, query.compareTo, range.before]
+    }
+    const chosen = ['2025-02-01', '2025-02-10'] as const
+    expect(compared(...chosen)).toEqual([...chosen, expect.stringMatching(/^period .*2025/)])
+    expect(compared('2026-01-01', '')).toEqual([
+      '2026-01-01',
+      '2026-01-31',
+      expect.stringMatching(/^period .*2026/),
+    ])
+    const none = [undefined, undefined, 'same number of days before']
+    expect(compared('', '')).toEqual(none)
+    expect(compared('2026-01-01', '2026-02-01')).toEqual(none)
+    expect(compared('2026-01-02', '2026-01-01')).toEqual(none)
+  })
+
   test('has every day that its answers may be of', () => {
     expect(windowOf('7', now).days).toEqual([
       ...['2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28'],

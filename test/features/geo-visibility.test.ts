@@ -471,6 +471,13 @@ test.each([
   ['from=2026-02-30', 'from must be a day such as 2026-03-04'],
   ['to=tomorrow', 'to must be a day such as 2026-03-04'],
   ['from=2026-03-04&to=2026-03-03', 'from must not be after to'],
+  ['from=2026-03-04&compareFrom=2026-03-01', 'compareFrom and compareTo need each other and from'],
+  [
+    'days=7&compareFrom=2026-01-01&compareTo=2026-01-07',
+    'compareFrom and compareTo need each other and from',
+  ],
+  ['from=2026-03-04&compareFrom=2026-03-02&compareTo=2026-03-01', 'compareFrom must not be after compareTo'],
+  ['from=2026-03-04&compareFrom=2026-03-01&compareTo=2026-03-04', 'compareTo must be before from'],
 ])('the window %s is refused', async (query, error) => {
   const app = await testApp()
   const acme = await app.team('acme')
@@ -526,6 +533,15 @@ test('a window is compared with the one before it: a doubled rate is significant
     scansNeeded: 0,
   })
   expect(body.brand.comparison.pValue).toBeLessThan(0.03)
+  // Three days of each rate, and the days between them in neither.
+  const apart = 'from=2026-03-01&to=2026-03-03&compareFrom=2026-02-22&compareTo=2026-02-24'
+  for (const path of ['overview', 'timeseries', 'competitor-share'])
+    expect((await acme.call('GET', `${base}/${path}?${apart}`)).status).toBe(200)
+  const chosen = await acme.call('GET', `${base}/overview?${apart}`)
+  expect(chosen.body.brand).toMatchObject({
+    checks: 60,
+    comparison: { from: expect.closeTo(0.3, 10), to: expect.closeTo(0.7, 10) },
+  })
   const short = await acme.call('GET', `${base}/overview?from=2026-03-02&to=2026-03-03`)
   expect(short.body.brand.comparison).toMatchObject({
     verdict: 'insufficient_data',

@@ -15,4 +15,5 @@ export const window = {
   thisYear: 'This year',
   custom: 'Custom dates',
   sameDaysBefore: 'same number of days before',
+  period: (days: string) => `period ${days}`,
 }

@@ -20,15 +20,16 @@ const standard: Range = ranges[4]
 
 /** A range in the API's format, and its days: in UTC, as the API counts them. */
 export type Window = {
-  range: Range
+  /** `before` names the earlier range that figures are compared with. */
+  range: { value: Range['value']; label: string; before: string }
   query: Record<string, string | number>
   days: string[]
   /** The prompts that are counted, if not all. */
   filter?: Record<string, string>
 }
 
-/** Two days of the calendar, the earlier one first. */
-type Dates = { from: string; to: string }
+/** Two days of the calendar, the earlier one first, and two earlier ones to compare with. */
+type Dates = { from: string; to: string; compareFrom?: string; compareTo?: string }
 
 export function windowOf(value: string, now: Date, dates: Dates = { from: '', to: '' }): Window {
   const range = ranges.find((each) => each.value === value) ?? standard
@@ -36,7 +37,10 @@ export function windowOf(value: string, now: Date, dates: Dates = { from: '', to
   if (range.value === 'custom') {
     const to = isDay(dates.to) && dates.to <= today ? dates.to : today
     const from = isDay(dates.from) && dates.from <= to ? dates.from : dayOf(daysBefore(new Date(to), 29))
-    return { range, query: { from, to }, days: listDays(from, to) }
+    const days = listDays(from, to)
+    const compared = comparedDays(dates, days)
+    const before = compared ? inWords(compared) : range.before
+    return { range: { ...range, before }, query: { from, to, ...compared }, days }
   }
   const yesterday = dayOf(daysBefore(now, 1))
   const first = { today, yesterday, year: `${today.slice(0, 4)}-01-01` }
@@ -48,6 +52,20 @@ export function windowOf(value: string, now: Date, dates: Dates = { from: '', to
   const days = Number(range.value)
   return { range, query: { days }, days: listDays(dayOf(daysBefore(now, days)), today) }
 }
+
+/** The chosen days to compare with; null without a choice, or if they do not precede the range. */
+function comparedDays({ compareFrom = '', compareTo = '' }: Dates, days: string[]) {
+  if (!isDay(compareFrom) && !isDay(compareTo)) return null
+  const standard = shiftBack(days)
+  const first = isDay(compareFrom) ? compareFrom : standard.from
+  const last = isDay(compareTo) ? compareTo : standard.to
+  return first <= last && last < (days[0] ?? '') ? { compareFrom: first, compareTo: last } : null
+}
+
+const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+const inWords = ({ compareFrom, compareTo }: { compareFrom: string; compareTo: string }) =>
+  strings.window.period(calendar.formatRange(new Date(compareFrom), new Date(compareTo)))
 
 /** The number of scans that a comparison needs in each range. */
 const scansToCompare = 5
@@ -67,7 +85,10 @@ export function useWindow(hours?: number) {
   const [value, setRange] = useQueryState('range', standardFor(hours))
   const [from, setFrom] = useQueryState('from')
   const [to, setTo] = useQueryState('to')
-  return { window: windowOf(value, new Date(), { from, to }), setRange, setFrom, setTo }
+  const [compareFrom] = useQueryState('compareFrom')
+  const [compareTo] = useQueryState('compareTo')
+  const dates = { from, to, compareFrom, compareTo }
+  return { window: windowOf(value, new Date(), dates), setRange, setFrom, setTo }
 }
 
 /** The days of the same number directly before these, in the API's format. */

@@ -1,7 +1,7 @@
 import { usePrompts } from '../../data/prompts.ts'
 import { useQueryState } from '../../data/query-state.ts'
-import type { Window } from '../../data/window/window.ts'
-import { FilterSelect } from '../../kit/field.tsx'
+import { shiftBack, type Window } from '../../data/window/window.ts'
+import { FilterDay, FilterSelect } from '../../kit/field.tsx'
 import { intentChoices } from '../prompts/intent.ts'
 import * as strings from './strings.ts'
 
@@ -15,7 +15,7 @@ export function useFilteredWindow(window: Window): Window {
 }
 
 /** Which prompts the figures are over: by tag, by intent, and whether they name the brand. */
-export function PromptFilter() {
+export function PromptFilter({ window }: { window: Window }) {
   const [tag, setTag] = useQueryState('tag')
   const [intent, setIntent] = useQueryState('intent')
   const [branded, setBranded] = useQueryState('branded')
@@ -46,6 +46,21 @@ export function PromptFilter() {
         choices={words.brandedChoices}
         onChange={setBranded}
       />
+      {window.range.value === 'custom' && <ComparedDays window={window} />}
     </div>
+  )
+}
+
+/** The days that custom dates are compared with; the same number directly before them until both are chosen. */
+function ComparedDays({ window }: { window: Window }) {
+  const standard = shiftBack(window.days)
+  const [from, setFrom] = useQueryState('compareFrom', standard.from)
+  const [to, setTo] = useQueryState('compareTo', standard.to)
+  return (
+    <>
+      <span className="muted">{strings.promptFilter.comparedWith}</span>
+      <FilterDay label={strings.promptFilter.comparedFrom} value={from} onChange={setFrom} />
+      <FilterDay label={strings.promptFilter.comparedTo} value={to} onChange={setTo} />
+    </>
   )
 }

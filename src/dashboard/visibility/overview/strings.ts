@@ -180,6 +180,9 @@ export const promptFilter = {
     { value: 'only', label: 'With your brand' },
     { value: 'all', label: 'With or without' },
   ],
+  comparedWith: 'vs.',
+  comparedFrom: 'Compare from',
+  comparedTo: 'Compare to',
 }
 
 export const rateHead = {

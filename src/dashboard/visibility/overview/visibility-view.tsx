@@ -35,7 +35,7 @@ export function VisibilityView({ window: whole }: { window: Window }) {
           <NoAnswers isConfigured={rates.configured} />
         ) : (
           <>
-            <PromptFilter />
+            <PromptFilter window={window} />
             {rates.engines.length === 0 ? (
               <p className="muted pt-6">{strings.promptFilter.none}</p>
             ) : (

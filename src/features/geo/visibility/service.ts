@@ -65,9 +65,11 @@ export async function readAnswers(ctx: Context, projectId: string, window: Windo
   ])
   const answers = found.filter(({ isTwin }) => !isTwin)
   const isEarlier = ({ capturedAt }: Tally) => before !== null && capturedAt < before.to.getTime()
+  // Days between the two windows belong to neither.
+  const isLater = ({ capturedAt }: Tally) => from === null || capturedAt >= from.getTime()
   return {
     window,
-    after: answers.filter((tally) => !isEarlier(tally)),
+    after: answers.filter(isLater),
     before: answers.filter(isEarlier),
     rounds,
   }

@@ -25,7 +25,17 @@ export const windowFieldsWith = (days: string) => ({
   to: t.Optional(day('to', 'The last day, in UTC. Default: today.')),
 })
 export const windowFields = windowFieldsWith('Only answers from this number of days up to now. Default: all.')
-export const WindowQuery = t.Object(windowFields)
+const comparedFields = {
+  ...windowFields,
+  compareFrom: t.Optional(
+    day(
+      'compareFrom',
+      'The first day to compare with, in UTC. Default: as many days directly before `from`.',
+    ),
+  ),
+  compareTo: t.Optional(day('compareTo', 'The last day to compare with, before `from`.')),
+}
+export const WindowQuery = t.Object(comparedFields)
 export type WindowQuery = typeof WindowQuery.static
 
 /** The prompts that a read counts; by default all that do not name the brand. */
@@ -36,7 +46,7 @@ const promptFilter = {
     oneOf(['only', 'all'], { description: 'Only prompts that name the brand, or all. Default: all others.' }),
   ),
 }
-export const FilteredQuery = t.Object({ ...windowFields, ...promptFilter })
+export const FilteredQuery = t.Object({ ...comparedFields, ...promptFilter })
 export type FilteredQuery = typeof FilteredQuery.static
 export type PromptFilter = Pick<FilteredQuery, keyof typeof promptFilter>
 
@@ -45,14 +55,31 @@ export const isFiltered = ({ tag, intent, branded }: PromptFilter) =>
 
 const dayMilliseconds = 86_400_000
 
-/** A time range and the one of the same length before it; null without a start. */
+/** A time range, and an earlier one to compare with: of the same length directly before, or another; null without a start. */
 export type Window = Span & { before: { from: Date; to: Date } | null }
 
 /**
  * Computes the window of a query (contract geo 8): `from` and `to` override `days`, `to` includes its day and
  * has no effect alone, and without any of them it is the last `standard` days, or all time.
  */
-export function windowOf({ days, from, to }: WindowQuery, now: Date, standard: number | null = null): Window {
+export function windowOf(query: WindowQuery, now: Date, standard: number | null = null): Window {
+  const window = shownWindow(query, now, standard)
+  const { compareFrom, compareTo } = query
+  if (compareFrom === undefined && compareTo === undefined) return window
+  if (
+    query.from === undefined ||
+    window.from === null ||
+    compareFrom === undefined ||
+    compareTo === undefined
+  )
+    throw badRequest('compareFrom and compareTo need each other and from')
+  const before = { from: startOf('compareFrom', compareFrom), to: endOf(compareTo) }
+  if (before.from >= before.to) throw badRequest('compareFrom must not be after compareTo')
+  if (before.to > window.from) throw badRequest('compareTo must be before from')
+  return { ...window, before }
+}
+
+function shownWindow({ days, from, to }: WindowQuery, now: Date, standard: number | null): Window {
   if (from !== undefined) return spanOf(startOf('from', from), to === undefined ? null : endOf(to), now)
   if (to !== undefined) startOf('to', to)
   const length = days ?? standard
