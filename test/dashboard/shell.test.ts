@@ -65,6 +65,19 @@ pageTest('each item of the navigation opens and is marked', async ({ visit }) =>
   await expectSoon(() => links.nth(count - 2).getAttribute('aria-current'), 'page')
 })
 
+pageTest('in a low window the navigation scrolls to the current page', async ({ team, visit }) => {
+  const { open } = await visit()
+  const tab = await open('/')
+  await tab.setViewportSize({ width: 1280, height: 500 })
+  await tab.goto(`/app/${team.slug}/settings`)
+  const link = tab.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'General' })
+  const account = tab.getByRole('navigation', { name: 'Account' })
+  await expectSoon(async () => {
+    const [own, foot] = await Promise.all([link.boundingBox(), account.boundingBox()])
+    return own !== null && foot !== null && own.y + own.height <= foot.y
+  }, true)
+})
+
 pageTest('a menu that is opened while the page loads stays open', async ({ visit }) => {
   const { context, open } = await visit()
   const script = Promise.withResolvers<void>()

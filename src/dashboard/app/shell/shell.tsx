@@ -165,6 +165,9 @@ function approvalsInWords(count: number): string {
   return strings.shell.pendingApprovals(count)
 }
 
+/** In a low window the navigation scrolls. */
+const showLink = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' })
+
 function PlaceLink({ place: { label, path, icon }, count }: { place: NavigationItem; count?: number }) {
   const [location] = useLocation()
   const addressOf = useProjectAddress()
@@ -172,6 +175,7 @@ function PlaceLink({ place: { label, path, icon }, count }: { place: NavigationI
   return (
     <li>
       <Link
+        ref={isCurrent ? showLink : undefined}
         href={addressOf(path)}
         aria-current={isCurrent ? 'page' : undefined}
         onPointerEnter={() => prefetch(path)}
