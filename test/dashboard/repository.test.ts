@@ -56,6 +56,10 @@ pageTest('the missing ping is polled every three seconds while the page is visib
       return read()
     }, expected)
   await stopClock(tab)
+  // From one poll on it is known when the next is due.
+  await isQuiet()
+  const first = asked + 1
+  await inTime(() => asked, first)
 
   for (let round = 0; round < 2; round++) {
     await isQuiet()
