@@ -21,9 +21,11 @@ import { hasUnpublishedChanges, PublishButton, usePublication } from './publish-
 import { SaveStatus } from './save-status.tsx'
 import * as strings from './strings.ts'
 
-const ScheduleDialog = lazyView(() => import('./post-dialogs.ts').then((m) => m.dialogs.ScheduleDialog))
-const SendDialog = lazyView(() => import('./post-dialogs.ts').then((m) => m.dialogs.SendDialog))
-const EditWithAgent = lazyView(() => import('./post-dialogs.ts').then((m) => m.dialogs.EditWithAgent))
+const ScheduleDialog = lazyView(() =>
+  import('./dialogs/post-dialogs.ts').then((m) => m.dialogs.ScheduleDialog),
+)
+const SendDialog = lazyView(() => import('./dialogs/post-dialogs.ts').then((m) => m.dialogs.SendDialog))
+const EditWithAgent = lazyView(() => import('./dialogs/post-dialogs.ts').then((m) => m.dialogs.EditWithAgent))
 
 /** The breadcrumb, the save status and the actions of a post. */
 export function PostHead({ post, draft }: { post: Post; draft: Draft }) {

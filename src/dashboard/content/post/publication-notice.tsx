@@ -11,7 +11,9 @@ import { dismissToast } from '../../kit/toast.tsx'
 import { hasAddress } from './address.ts'
 import * as strings from './strings.ts'
 
-const ScheduleDialog = lazyView(() => import('./post-dialogs.ts').then((m) => m.dialogs.ScheduleDialog))
+const ScheduleDialog = lazyView(() =>
+  import('./dialogs/post-dialogs.ts').then((m) => m.dialogs.ScheduleDialog),
+)
 
 /** Warns when readers see something else than the editor shows. */
 export function PublicationNotice({ post }: { post: Post }) {

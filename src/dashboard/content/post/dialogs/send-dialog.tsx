@@ -5,11 +5,11 @@ import {
   type PostDestination,
   usePostDestinations,
   useSendPost,
-} from '../../data/destinations.ts'
-import { paths } from '../../data/paths.ts'
-import { CheckField } from '../../kit/field.tsx'
-import { FormDialog } from '../../kit/form-dialog.tsx'
-import { Loaded } from '../../kit/loaded.tsx'
+} from '../../../data/destinations.ts'
+import { paths } from '../../../data/paths.ts'
+import { CheckField } from '../../../kit/field.tsx'
+import { FormDialog } from '../../../kit/form-dialog.tsx'
+import { Loaded } from '../../../kit/loaded.tsx'
 import * as strings from './strings.ts'
 
 /**
