@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash, generateKeyPairSync, verify } from 'node:crypto'
 import {
   chmodSync,
@@ -7,12 +7,14 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { packageRelease, type Release } from '../../tools/release/package-release.ts'
-import { tar } from '../../tools/release/tar.ts'
+import { tar, tarGz } from '../../tools/release/tar.ts'
 import { targets } from '../../tools/release/targets.ts'
 import { pathWithCurl } from '../support/curl.ts'
 import { checkout, cleanUp, temporaryFolder } from '../support/process.ts'
@@ -218,25 +220,23 @@ test('the npm package of the SDK has its files as a module', () => {
   expect(run(start, { cwd: to })).toEqual({ exitCode: 0, output: '1\n' })
 })
 
-test('install.sh installs a release whose signature and sum are right, and nothing else', async () => {
-  // Without openssl the script checks only the sum; without tar it cannot unpack.
-  if (Bun.which('openssl') === null || Bun.which('tar') === null) return
+/** Serves the files of a release, some of them replaced, and runs its installer in an empty home. */
+function startInstaller(from: string) {
   const home = temporaryFolder()
-  const path = pathWithCurl()
-  const served = new Map<string, string>()
-  using server = Bun.serve({
+  const served = new Map<string, string | Uint8Array>()
+  const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch(request) {
       const name = new URL(request.url).pathname.slice(1)
-      return new Response(served.get(name) ?? Bun.file(join(folder, name)))
+      return new Response(served.get(name) ?? Bun.file(join(from, name)))
     },
   })
-  const script = textOf('install.sh')
+  const script = readFileSync(join(from, 'install.sh'), 'utf8')
   async function install(input = script, env: Record<string, string> = { HERALD_AS_ROOT: '1' }) {
     const child = Bun.spawn(['sh'], {
       env: {
-        PATH: path,
+        PATH: pathWithCurl(),
         HOME: home,
         TMPDIR: home,
         HERALD_BASE_URL: server.url.origin,
@@ -250,12 +250,24 @@ test('install.sh installs a release whose signature and sum are right, and nothi
     return { exitCode: await child.exited, output }
   }
   const binary = join(home, '.local/bin/herald')
+  return { home, served, install, script, binary, [Symbol.dispose]: () => server.stop(true) }
+}
+
+/** The names of the archives for any Linux machine. */
+const linuxArchives = targets
+  .filter(({ name }) => name.startsWith('linux'))
+  .map(({ name }) => `herald-1.2.3-${name}.tar.gz`)
+
+test('install.sh installs a release whose signature and sum are right, and nothing else', async () => {
+  // Without openssl the script checks only the sum; without tar it cannot unpack.
+  if (Bun.which('openssl') === null || Bun.which('tar') === null) return
+  using installer = startInstaller(folder)
+  const { home, served, install, script, binary } = installer
 
   served.set('SHA256SUMS', `${textOf('SHA256SUMS')}\n`)
   expect(await install()).toEqual({ exitCode: 1, output: 'herald: The signature of SHA256SUMS is wrong.\n' })
   served.clear()
-  for (const libc of ['', '-musl'])
-    for (const machine of ['x64', 'arm64']) served.set(`herald-1.2.3-linux-${machine}${libc}.tar.gz`, 'other')
+  for (const name of linuxArchives) served.set(name, 'other')
   expect((await install()).output).toMatch(/^herald: The sum of herald-1\.2\.3-linux-\S+ is wrong\.\n$/)
   served.clear()
   for (let length = 0; length < script.length; length += 150) await install(script.slice(0, length))
@@ -269,4 +281,93 @@ test('install.sh installs a release whose signature and sum are right, and nothi
   ])
   expect(run([binary]).output).toBe('1.2.3\n')
   expect(readdirSync(home)).toEqual(['.local'])
+})
+
+describe('an attacker', () => {
+  /** The same release without a signature, which needs no openssl. */
+  let unsigned: string
+  beforeAll(() => {
+    unsigned = join(temporaryFolder(), 'release')
+    packageRelease({ ...release, key: null }, unsigned)
+  })
+
+  /** Serves an archive as that of each machine, with its sum. */
+  function serveArchive({ served }: ReturnType<typeof startInstaller>, bytes: Uint8Array) {
+    const sum = createHash('sha256').update(bytes).digest('hex')
+    for (const name of linuxArchives) served.set(name, bytes)
+    served.set('SHA256SUMS', linuxArchives.map((name) => `${sum}  ${name}\n`).join(''))
+  }
+
+  test('whose archive has a link in place of the binary installs nothing', async () => {
+    if (Bun.which('tar') === null) return
+    using installer = startInstaller(unsigned)
+    const from = temporaryFolder()
+    symlinkSync('/bin/sh', join(from, 'herald'))
+    expect(run(['tar', '-czf', 'made.tar.gz', 'herald'], { cwd: from }).exitCode).toBe(0)
+    serveArchive(installer, readFileSync(join(from, 'made.tar.gz')))
+    const { exitCode } = await installer.install()
+    expect([exitCode === 0, readdirSync(installer.home)]).toEqual([false, []])
+  })
+
+  test('whose archive has files elsewhere and other modes installs only the binary', async () => {
+    if (Bun.which('tar') === null) return
+    using installer = startInstaller(unsigned)
+    const bytes = Buffer.from('#!/bin/sh\necho 1.2.3\n')
+    const entries = [
+      { path: '../evil', bytes },
+      { path: 'herald', bytes, mode: 0o6777 },
+      { path: '.local/evil', bytes },
+    ]
+    serveArchive(installer, tarGz(entries, new Date(0)))
+    expect((await installer.install()).exitCode).toBe(0)
+    expect(readdirSync(installer.home, { recursive: true }).sort()).toEqual([
+      '.local',
+      '.local/bin',
+      '.local/bin/herald',
+    ])
+    expect(statSync(installer.binary).mode & 0o7777).toBe(0o755)
+  })
+
+  test('who cuts an archive off, or lists it twice or under another version, installs nothing', async () => {
+    using installer = startInstaller(unsigned)
+    const { served, install, home } = installer
+    const archive = readFileSync(join(unsigned, linuxArchives[0] ?? ''))
+    for (const name of linuxArchives) served.set(name, archive.subarray(0, archive.length - 1))
+    const refusals = [await install()]
+    serveArchive(installer, archive)
+    const list = String(served.get('SHA256SUMS'))
+    for (const sums of [list + list, list.replaceAll('1.2.3', '1.2.2'), '']) {
+      served.set('SHA256SUMS', sums)
+      refusals.push(await install())
+    }
+    for (const { exitCode, output } of refusals)
+      expect([exitCode, output]).toEqual([1, expect.stringMatching(/^herald: The sum of \S+ is wrong\.\n$/)])
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  /** A folder of programs that replace those of the machine. */
+  function programs(scripts: Record<string, string>): string {
+    const path = temporaryFolder()
+    for (const [name, script] of Object.entries(scripts))
+      writeFileSync(join(path, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    return `${path}:${pathWithCurl()}`
+  }
+
+  test('cannot make root install it by surprise', async () => {
+    using installer = startInstaller(unsigned)
+    const answer = await installer.install(installer.script, { PATH: programs({ id: 'echo 0' }) })
+    expect([answer.exitCode, answer.output]).toEqual([
+      1,
+      'herald: Run this as the user who needs herald, or set HERALD_AS_ROOT=1.\n',
+    ])
+  })
+
+  test('cannot redirect a download from https to http', async () => {
+    using installer = startInstaller(unsigned)
+    const PATH = programs({ curl: 'echo "$@" >&2; exit 1' })
+    const argumentsFor = async (base: string) =>
+      (await installer.install(installer.script, { PATH, HERALD_AS_ROOT: '1', HERALD_BASE_URL: base })).output
+    expect(await argumentsFor('https://releases.example')).toContain('--proto-redir =https ')
+    expect(await argumentsFor('http://127.0.0.1')).toContain('--proto-redir =http,https ')
+  })
 })

@@ -27,6 +27,7 @@ async function curl(): Promise<number> {
       request: { type: 'string', short: 'X' },
       header: { type: 'string', short: 'H', multiple: true },
       data: { type: 'string', short: 'd' },
+      'proto-redir': { type: 'string' },
       output: { type: 'string', short: 'o' },
     },
   })

@@ -20,9 +20,12 @@ main() {
   download "$base/SHA256SUMS" "$work/SHA256SUMS"
   check_signature
   check_sum
-  tar -xzf "$work/$archive" -C "$work" herald
-  "$work/herald" version > /dev/null || fail "The binary for $target does not run on this machine."
+  # Only the bytes: no links, owners or modes, and no other files.
+  tar -xzOf "$work/$archive" herald > "$work/herald"
+  chmod 755 "$work/herald"
+  [ -s "$work/herald" ] && "$work/herald" version > /dev/null || fail "The binary for $target does not run on this machine."
   mkdir -p "$folder"
+  [ ! -d "$folder/herald" ] || fail "$folder/herald is a folder."
   mv "$work/herald" "$folder/herald.new"
   mv "$folder/herald.new" "$folder/herald"
   echo "Installed herald $version as $folder/herald."
@@ -50,7 +53,9 @@ find_target() {
 
 download() {
   if command -v curl > /dev/null; then
-    curl --fail --silent --show-error --location --output "$2" "$1" || fail "$1 could not be downloaded."
+    # A redirect must not lead from https to http.
+    case "$1" in https:*) allowed='=https' ;; *) allowed='=http,https' ;; esac
+    curl --fail --silent --show-error --location --proto-redir "$allowed" --output "$2" "$1" || fail "$1 could not be downloaded."
   elif command -v wget > /dev/null; then
     wget -q -O "$2" "$1" || fail "$1 could not be downloaded."
   else
