@@ -46,6 +46,13 @@ export async function expectPresentable(page: Page, name: string, inspected: Loo
   }
   await page.setViewportSize(wide)
   await page.emulateMedia({ colorScheme: 'light' })
+  await expectWords(page)
+}
+
+/** Fails where a page shows a value that is not a text. */
+async function expectWords(page: Page) {
+  const lines = (await page.locator('body').innerText()).split('\n')
+  expect(lines.filter((line) => /\[object Object\]|\bNaN\b/.test(line))).toEqual([])
 }
 
 /** Fails where a page is light that should be dark, or the other way round. */

@@ -15,7 +15,7 @@ export const accountPage = {
 }
 
 export const connectedApps = {
-  none: 'No apps can act for you.',
+  none: 'No apps are connected.',
   caption: 'Connected apps',
   nameColumn: 'App',
   organizationColumn: 'Organization',

@@ -18,7 +18,7 @@ export const gapPages = {
   owners: { own: 'Yours', competitor: 'Competitor', third_party: 'Third party' },
   citedColumn: 'Cited',
   citedBy: (cited: number, engines: string[]) =>
-    `${count(cited, 'time')} by ${listed(engines.slice(0, 3))}${engines.length > 3 ? ` and ${engines.length - 3} more` : ''}`,
+    `${count(cited, 'time')} by ${engines.length > 3 ? `${engines.slice(0, 3).join(', ')} and ${engines.length - 3} more` : listed(engines)}`,
   namesColumn: 'Names',
   yours: 'Your page',
   notRead: 'Not read yet',
