@@ -137,7 +137,7 @@ describe('a SECRET_KEY of fewer than 32 characters', () => {
     expect(await run(['serve'], settings)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'herald: SECRET_KEY must have at least 32 characters; "openssl rand -hex 32" makes one.\n',
+      stderr: 'herald: SECRET_KEY must have at least 32 characters; "openssl rand -hex 32" creates one.\n',
     })
   })
 

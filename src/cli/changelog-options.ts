@@ -13,7 +13,7 @@ export function readRange(
   if (start === '' && end === '')
     throw new UsageError(`The range must be A..B, such as v1.0.0..v1.1.0, not "${range}".`)
   if (since !== undefined || unreleased || (from ?? to) !== undefined)
-    throw new UsageError('Give a range or --from, --to, --since and --unreleased, not both.')
+    throw new UsageError('A range cannot be combined with --from, --to, --since and --unreleased.')
   return { from: start || undefined, to: end || undefined }
 }
 
@@ -58,30 +58,28 @@ export function refuseContradictions({
     (range ?? output ?? explain ?? release ?? format ?? template ?? others.package) !== undefined
   )
     throw new UsageError(
-      '--packages reads each package since its own last tag: give it only with --all, --prepend, --after, --next, --bump and --json.',
+      '--packages can be combined only with --all, --prepend, --after, --next, --bump and --json.',
     )
   if (packages && json && !next) throw new UsageError('To use --packages with --json, add --next.')
   if (template !== undefined && (json || next || (explain ?? prepend ?? format) !== undefined))
     throw new UsageError(
-      '--template formats the changelog: give it without --format, --json, --prepend, --next, --bump and --explain.',
+      '--template cannot be combined with --format, --json, --prepend, --next, --bump and --explain.',
     )
-  if (from !== undefined && since !== undefined) throw new UsageError('Give --from or --since, not both.')
+  if (from !== undefined && since !== undefined)
+    throw new UsageError('--from and --since cannot be combined.')
   if (unreleased && (from ?? since) !== undefined)
-    throw new UsageError('--unreleased starts at the last version: give it without --from and --since.')
+    throw new UsageError('--unreleased cannot be combined with --from and --since.')
   if (output !== undefined && prepend !== undefined)
-    throw new UsageError('Give --output or --prepend, not both.')
+    throw new UsageError('--output and --prepend cannot be combined.')
   if (next && (since ?? output ?? prepend ?? explain ?? format ?? release) !== undefined)
     throw new UsageError(
-      '--next prints a version: give it without --since, --output, --prepend, --explain, --format and --release.',
+      '--next cannot be combined with --since, --output, --prepend, --explain, --format and --release.',
     )
-  if (after !== undefined && prepend === undefined)
-    throw new UsageError('--after names a line of a CHANGELOG: give it with --prepend FILE.')
+  if (after !== undefined && prepend === undefined) throw new UsageError('--after needs --prepend FILE.')
   if (json && format !== undefined && format !== 'json')
-    throw new UsageError(`Give --json or --format ${format}, not both.`)
+    throw new UsageError(`--json and --format ${format} cannot be combined.`)
   if (prepend !== undefined && (json || (format !== undefined && format !== 'markdown')))
-    throw new UsageError('--prepend writes Markdown: give it without --json and --format.')
+    throw new UsageError('--prepend cannot be combined with --json and --format.')
   if (explain !== undefined && (output ?? prepend ?? format) !== undefined)
-    throw new UsageError(
-      '--explain prints to the terminal: give it without --output, --prepend and --format.',
-    )
+    throw new UsageError('--explain cannot be combined with --output, --prepend and --format.')
 }

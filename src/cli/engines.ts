@@ -82,7 +82,7 @@ function printList({ print }: Terminal, engines: Engines) {
       print(`  ${id.padEnd(widest)}  ${terminalLine(`${label} (${notes.join(', ')})`)}`)
     }
   }
-  print(`${ready.length} of ${list.length} engines can be asked now.`)
+  print(`${ready.length} of ${list.length} engines are ready.`)
   printGroup(ready)
   for (const [missing, group] of others) {
     print(`\n${capitalize(missing ?? '')}:`)

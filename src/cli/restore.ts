@@ -48,7 +48,9 @@ const restore = defineCommand({
     const key = chooseKey(config, manifest)
     const own = findSecretKey(config)
     if (verifyOnly)
-      return terminal.print(`${local.address}, from ${manifest.createdAt}, is intact and its key fits.`)
+      return terminal.print(
+        `${local.address}, from ${manifest.createdAt}, is intact, and its secret key matches.`,
+      )
     requireYes('herald restore', yes, terminal)
     const path = databaseFile(config.databaseUrl)
     for (const folder of [config.dataDir, ...(path ? [dirname(path)] : [])])

@@ -80,7 +80,7 @@ async function serveUntil(signalled: Promise<void>, ctx: Context, first: Running
       ctx.log.info('Stopping.')
       return server.stop()
     }
-    ctx.log.info('A command is replacing the database. Requests get a 503 until it has ended.')
+    ctx.log.info('A command is replacing the database. Requests get a 503 until it finishes.')
     await server.stop(beingReplaced)
     const config = { ...ctx.config, port: server.port }
     const standby = startStandby(config, () => ({ isHealthy: true, error: beingReplaced }))
@@ -89,7 +89,7 @@ async function serveUntil(signalled: Promise<void>, ctx: Context, first: Running
     if (isSignalled) return
     const { log, metrics, passwords, unknownProxy } = ctx
     server = await startServer(createContext(config, { log, metrics, passwords, unknownProxy }))
-    ctx.log.info('The command has ended. Herald serves again.')
+    ctx.log.info('The command has finished. Herald accepts requests again.')
   }
 }
 
@@ -108,7 +108,7 @@ async function describeFirstSteps(ctx: Context) {
   const dashboard = `${ctx.config.appUrl}/app`
   ctx.log.warn(
     { dashboard },
-    `No account exists yet. Open ${dashboard}, then open the link that appears in this log. Or run: herald setup`,
+    `No account exists yet. To create one, open ${dashboard}: a setup link then appears in this log. Or run: herald setup`,
   )
 }
 

@@ -13,14 +13,14 @@ const setup = defineCommand({
     withContext(terminal, async (ctx) => {
       if (await hasUsers(ctx))
         throw new OperatorError(
-          'This server has accounts already. Add people with herald user create, or reset a password with herald user reset.',
+          'This server already has accounts. Add people with herald user create, or reset a password with herald user reset.',
         )
       terminal.print(await createSetupLink(ctx))
       terminal.warn(
         `It works once and expires in ${linkMinutes.setup} minutes. Earlier links no longer work.`,
       )
       terminal.warn(
-        `If the server has another address than ${ctx.config.appUrl}, set APP_URL or PORT as for the server and run this command again.`,
+        `If the server has another address than ${ctx.config.appUrl}, run this command with its APP_URL or PORT.`,
       )
     }),
 })

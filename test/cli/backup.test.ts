@@ -314,7 +314,7 @@ describe('herald restore', () => {
       stderr: 'herald: herald restore needs --yes without a terminal.\n',
     })
     expect((await command(['restore', saved, '--verify-only'], { DATA_DIR: target })).stdout).toEndWith(
-      'is intact and its key fits.\n',
+      'is intact, and its secret key matches.\n',
     )
     expect(existsSync(target)).toBe(false)
     const no = await command(['restore', saved], { DATA_DIR: target }, { ask: async () => 'no' })

@@ -276,25 +276,25 @@ describe('a history without tags', () => {
 })
 
 test.each([
-  [
-    ['--from', 'v1.0.0', '--unreleased'],
-    '--unreleased starts at the last version: give it without --from and --since.',
-  ],
-  [['--output', 'a', '--prepend', 'b'], 'Give --output or --prepend, not both.'],
+  [['--from', 'v1.0.0', '--unreleased'], '--unreleased cannot be combined with --from and --since.'],
+  [['--output', 'a', '--prepend', 'b'], '--output and --prepend cannot be combined.'],
   [['v1.0.0'], 'The range must be A..B, such as v1.0.0..v1.1.0, not "v1.0.0".'],
   [['v1.0.0...v1.1.0'], 'The range must be A..B, such as v1.0.0..v1.1.0, not "v1.0.0...v1.1.0".'],
   [['..'], 'The range must be A..B, such as v1.0.0..v1.1.0, not "..".'],
-  [['v1.0.0..v1.1.0', '--since', '7d'], 'Give a range or --from, --to, --since and --unreleased, not both.'],
+  [
+    ['v1.0.0..v1.1.0', '--since', '7d'],
+    'A range cannot be combined with --from, --to, --since and --unreleased.',
+  ],
   [
     ['--next', '--release', '2.0.0'],
-    '--next prints a version: give it without --since, --output, --prepend, --explain, --format and --release.',
+    '--next cannot be combined with --since, --output, --prepend, --explain, --format and --release.',
   ],
-  [['--after', '3'], '--after names a line of a CHANGELOG: give it with --prepend FILE.'],
-  [['--json', '--format', 'html'], 'Give --json or --format html, not both.'],
-  [['--prepend', 'a', '--format', 'html'], '--prepend writes Markdown: give it without --json and --format.'],
+  [['--after', '3'], '--after needs --prepend FILE.'],
+  [['--json', '--format', 'html'], '--json and --format html cannot be combined.'],
+  [['--prepend', 'a', '--format', 'html'], '--prepend cannot be combined with --json and --format.'],
   [
     ['--explain', 'HEAD', '--output', 'a'],
-    '--explain prints to the terminal: give it without --output, --prepend and --format.',
+    '--explain cannot be combined with --output, --prepend and --format.',
   ],
   [['--format', 'pdf'], '--format must be one of markdown, github-release, json, html, not "pdf".'],
   [['--release', 'soon'], '--release must be a version such as 1.2.0, not "soon".'],

@@ -100,7 +100,7 @@ test('a long changelog is printed in 40 lines, and --all lists every change', as
 
 test('a start and a time together are wrong usage', async () => {
   expect((await herald('--from', 'v1.0.0', '--since', '7d')).stderr).toContain(
-    'Give --from or --since, not both.',
+    '--from and --since cannot be combined.',
   )
 })
 

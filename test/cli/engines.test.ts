@@ -29,7 +29,7 @@ describe('engines list', () => {
     expect(await command(['engines', 'list'], { ...env, OTHER_KEY: 'x' })).toEqual({
       exitCode: 0,
       stderr: '',
-      stdout: `2 of 4 engines can be asked now.
+      stdout: `2 of 4 engines are ready.
   local        Our own (without search, default)
   other/three  other/three (searches)
 
@@ -45,7 +45,7 @@ To check that they answer and return sources: herald engines check
 
   test('works without a database and without any key', async () => {
     const { exitCode, stdout } = await command(['engines', 'list'], {})
-    expect([exitCode, stdout.split('\n')[0]]).toEqual([0, '0 of 34 engines can be asked now.'])
+    expect([exitCode, stdout.split('\n')[0]]).toEqual([0, '0 of 34 engines are ready.'])
   })
 
   test('--json prints entries that ENGINES_FILE accepts, with what is missing, and no key', async () => {

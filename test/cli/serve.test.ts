@@ -27,7 +27,7 @@ test('a server without accounts logs the next step, and a link when the dashboar
   await server.hasPrinted('herald setup')
   const url = `http://localhost:${settings.PORT}`
   expect(server.output()).toContain(
-    `No account exists yet. Open ${url}/app, then open the link that appears in this log. Or run: herald setup`,
+    `No account exists yet. To create one, open ${url}/app: a setup link then appears in this log. Or run: herald setup`,
   )
   expect(server.output()).not.toContain('/app/setup')
 
@@ -64,7 +64,7 @@ test('a server without accounts logs the next step, and a link when the dashboar
     exitCode: 1,
     stdout: '',
     stderr:
-      'herald: This server has accounts already. Add people with herald user create, or reset a password with herald user reset.\n',
+      'herald: This server already has accounts. Add people with herald user create, or reset a password with herald user reset.\n',
   })
 })
 
@@ -87,7 +87,7 @@ test('herald setup prints a link that works, and opening the dashboard does not 
   expect([exitCode, stderr]).toEqual([
     0,
     `It works once and expires in 30 minutes. Earlier links no longer work.
-If the server has another address than http://localhost:${settings.PORT}, set APP_URL or PORT as for the server and run this command again.
+If the server has another address than http://localhost:${settings.PORT}, run this command with its APP_URL or PORT.
 `,
   ])
   const [, , token] = linkIn(stdout)
@@ -100,7 +100,7 @@ If the server has another address than http://localhost:${settings.PORT}, set AP
 test('with PORT=0 the log has the address with the chosen port', async () => {
   const server = launch({ DATA_DIR: temporaryFolder(), PORT: '0' })
   await server.hasPrinted('herald setup')
-  const [, url = ''] = /Open (\S+)\/app, then/.exec(server.output()) ?? []
+  const [, url = ''] = /open (\S+)\/app: a setup link/.exec(server.output()) ?? []
   expect(url).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   await server.terminate()

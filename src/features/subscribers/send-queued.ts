@@ -43,7 +43,10 @@ export async function sendQueued(ctx: Context, signal: AbortSignal): Promise<voi
     await ctx.db.batch(resultOf(ctx, rows, mail.subscriber, outcome) as [Statement, ...Statement[]])
     // The fault is this server's, or the mail server is down: the others would fail alike.
     if (outcome.kind === 'broken' || (outcome.kind === 'later' && !/^\d/.test(outcome.reason))) {
-      ctx.log.warn({ reason: outcome.reason }, 'Emails to subscribers wait: the mail server refuses them.')
+      ctx.log.warn(
+        { reason: outcome.reason },
+        'The mail server rejects emails to subscribers. They stay queued.',
+      )
       return
     }
   }

@@ -34,7 +34,10 @@ export async function proposeTracking(
     return { ...cleanAnswer(brand, object), note: null }
   } catch (error) {
     const reason = (error as Error).message
-    ctx.log.warn({ model: small.id, reason }, 'Nothing was proposed for a new project.')
+    ctx.log.warn(
+      { model: small.id, reason },
+      'Competitors and prompts of a new project could not be suggested.',
+    )
     return { ...nothing, note: `${reason} Enter your own below.` }
   }
 }
