@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { noWriter } from '../../src/features/conversations/chats/models.ts'
 import { answer, call, end, say } from '../support/talking.ts'
 import { answerWith } from './support/answers.ts'
 import { narrow } from './support/browser.ts'
@@ -236,10 +237,9 @@ pageTest('an unsent message survives a reload, and a refused one returns to the 
 })
 
 pageTest('without a model the page says what to set, and nothing can be sent', async (scene) => {
-  const sentence = 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
   using _restored = withoutModel(scene)
   const tab = await (await scene.visit()).open('/chats')
-  await tab.getByText(sentence).waitFor()
+  await tab.getByText(noWriter).waitFor()
   await tab.getByRole('textbox', { name: 'Ask Herald' }).fill('Hello')
   expect(await sendButton(tab).isDisabled()).toBe(true)
 })

@@ -434,7 +434,10 @@ describe('an analysis fails', () => {
     const { body } = await generate({ name: 'Acme' })
     await performDueJobs(app.ctx, [analyzeBrandJob])
     expect(await job(body.job.id)).toMatchObject(
-      failed(2, 'Analyzing a website needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'),
+      failed(
+        2,
+        'Analyzing a website needs a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
+      ),
     )
     expect(site.asked).toEqual([])
     expect(await read(body.job.brandIdentityId)).toMatchObject({

@@ -765,7 +765,8 @@ describe('credits', () => {
     expect([status, body, headers.get('ratelimit-remaining')]).toEqual([
       503,
       {
-        error: 'Briefs need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
+        error:
+          'Briefs need a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
       },
       '10',
     ])

@@ -633,7 +633,7 @@ describe('failures', () => {
     await drain(app.ctx)
     await expectFailure(
       await read(id),
-      'Articles need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
+      'Articles need a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
     )
     expect(await holds()).toEqual([])
   })

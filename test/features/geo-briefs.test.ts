@@ -263,7 +263,8 @@ describe('approving a brief', () => {
     expect([answer.status, answer.body]).toEqual([
       503,
       {
-        error: 'Briefs need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
+        error:
+          'Briefs need a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
       },
     ])
     expect([await holds(), await runs(), answer.headers.get('ratelimit-remaining')]).toEqual([[], [], '20'])

@@ -424,7 +424,7 @@ describe('a post', () => {
     const error = await failure(write(plain, briefOf(fewPulls, { contentType })))
     expect(error).toBeInstanceOf(GiveUp)
     expect(error.message).toMatch(
-      /^An? (blog|LinkedIn|X) post needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL\. Changelogs need no model\.$/,
+      /^An? (blog|LinkedIn|X) post needs a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL\. Changelogs need no model\.$/,
     )
   })
 

@@ -64,7 +64,8 @@ export async function analyzeBrand(
   }
 }
 
-const noModel = 'Analyzing a website needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
+const noModel =
+  'Analyzing a website needs a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
 
 const noModelThatKeepsNothing =
   'Analyzing a website needs a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE.'

@@ -76,7 +76,7 @@ export const isText = (contentType: OutputType): contentType is keyof typeof tex
 export const lacksModel = (name: string, isConfigured = false) =>
   isConfigured
     ? `${capitalize(name)} needs a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE. Changelogs need no model.`
-    : `${capitalize(name)} needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL. Changelogs need no model.`
+    : `${capitalize(name)} needs a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL. Changelogs need no model.`
 
 /** The parsed `workflowRunId`: what started a run. */
 export type Start =

@@ -233,7 +233,7 @@ export const sentimentView = {
   chooseALongerRange: 'Choose a longer range, or run a scan.',
   noSentimentYet: 'No sentiment yet',
   needsModel: (mentions: string, answers: number) =>
-    `You are named in ${mentions} of ${count(answers, 'answer')}. Sentiment needs a small AI model: set SMALL_MODEL on the server.`,
+    `You are named in ${mentions} of ${count(answers, 'answer')}. Sentiment needs a small AI model: set one under Server, or set SMALL_MODEL.`,
   sentiment: 'Sentiment',
   of100: 'of 100',
   vs: (before: string) => `vs. ${before}`,

@@ -6,7 +6,8 @@ import { findWriter, forbidsRetention, getWriter } from '../../organizations/ser
 import type { ModelList } from './model.ts'
 
 /** Says what to configure. */
-export const noWriter = 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
+export const noWriter =
+  'No model is configured: set one under Server, or set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
 
 /** A model with the name by which it was chosen. */
 export type ChosenModel = { id: string; label: string; model: Model }

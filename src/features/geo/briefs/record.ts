@@ -158,4 +158,8 @@ export const own = (projectId: string, id: string) => and(eq(briefs.projectId, p
 
 /** Returns the model that plans and writes; 503 without one, or without one that the organization allows. */
 export const getBriefWriter = (ctx: Context, organizationId: string): Promise<Model> =>
-  getWriter(ctx, organizationId, 'Briefs need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.')
+  getWriter(
+    ctx,
+    organizationId,
+    'Briefs need a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
+  )

@@ -35,7 +35,8 @@ const resource = 'briefs'
 const project = idParams('projectId')
 const one = idParams('projectId', 'briefId')
 const noCredits = 'All long-form posts of this month are used; raise the limit or add AI credits.'
-const noModel = 'Briefs need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
+const noModel =
+  'Briefs need a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
 
 /** Routes for briefs and their plans. */
 export function briefRoutes(ctx: Context) {

@@ -120,7 +120,7 @@ async function startWriting(
 const maxPlannings = 10
 
 const noModel =
-  'No AI model is configured. To plan and write articles, set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL in the environment of the server.'
+  'No AI model is configured. To plan and write articles, set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL in the environment.'
 
 /** Returns the recent costs of planning, and whether a brief could be planned and written now. */
 export async function readCosts(

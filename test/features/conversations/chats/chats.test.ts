@@ -236,6 +236,7 @@ test('the dashboard gets the state of the reply and the available models', async
   app.ctx.models = { ...app.ctx.models, writer: null }
   expect((await owner.call('GET', '/api/app/chats/models')).body).toMatchObject({
     writer: null,
-    obstacle: 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.',
+    obstacle:
+      'No model is configured: set one under Server, or set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.',
   })
 })

@@ -175,4 +175,4 @@ const wordingOf = ({ category, audience }: CheckedArticle) => ({ category, audie
 const lacksModel = (isConfigured: boolean) =>
   isConfigured
     ? 'Articles need a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE.'
-    : 'Articles need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
+    : 'Articles need a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
