@@ -113,6 +113,14 @@ test('thoughts in a separate field, and thoughts inside the text, are reasoning'
   expect(await hear(endpoint)).toEqual(expected)
 })
 
+test('white space before a text is part of it, and is read in linear time', () => {
+  const reader = createThoughtReader()
+  // With 300,000 deltas, an algorithm of quadratic time would not end.
+  const early = Array.from({ length: 300_000 }, () => reader.read('\n')).flat()
+  const [said] = reader.read('Yes')
+  expect([early.length, said?.type, said?.delta.length]).toEqual([0, 'text', 300_003])
+})
+
 test('thoughts are the same however they are split into deltas', () => {
   const texts = fc.constantFrom(
     '<think>a < b</thinx></think>\n\nYes <think>no</think>.',

@@ -1,6 +1,6 @@
 import type { Part } from './part.ts'
 
-const opening = /^\s*<(think|thinking|reasoning)>/i
+const opening = /^<(think|thinking|reasoning)>/i
 const maxOpeningLength = '<reasoning>'.length
 
 type TextDelta = Extract<Part, { delta: string; type: 'text' | 'reasoning' }>
@@ -12,6 +12,8 @@ type TextDelta = Extract<Part, { delta: string; type: 'text' | 'reasoning' }>
 export function createThoughtReader() {
   let state: 'before' | 'thinking' | 'after' = 'before'
   let held = ''
+  /** White space before the first text, which is part of it unless thoughts follow. */
+  let space = ''
   let closing = ''
   let hasThought = false
 
@@ -20,16 +22,22 @@ export function createThoughtReader() {
     const said: TextDelta[] = []
     while (held !== '') {
       if (state === 'before') {
+        const rest = held.trimStart()
         // Whitespace between thoughts and before the text is dropped.
-        if (hasThought) held = held.trimStart()
+        if (!hasThought) space += held.slice(0, held.length - rest.length)
+        held = rest
         const begun = opening.exec(held)
         if (begun) {
+          space = ''
           state = 'thinking'
           hasThought = true
           closing = `</${begun[1]?.toLowerCase()}>`
           held = held.slice(begun[0].length)
         } else if (mayOpen(held)) return said
-        else state = 'after'
+        else {
+          state = 'after'
+          held = space + held
+        }
       } else if (state === 'thinking') {
         const end = held.search(new RegExp(closing, 'i'))
         const thought = held.slice(0, end === -1 ? held.length - tailOf(held, closing) : end)
@@ -52,7 +60,8 @@ export function createThoughtReader() {
     read,
     /** Returns the text that was held back as a possible tag. */
     end(): TextDelta[] {
-      const rest = held
+      const rest = state === 'before' ? space + held : held
+      space = ''
       held = ''
       return rest ? [{ type: state === 'thinking' ? 'reasoning' : 'text', delta: rest }] : []
     },
@@ -61,7 +70,7 @@ export function createThoughtReader() {
 
 /** Whether a text may still turn out to begin with a tag. */
 function mayOpen(text: string): boolean {
-  const begun = text.trimStart().toLowerCase()
+  const begun = text.toLowerCase()
   if (begun.length >= maxOpeningLength) return false
   return ['<think>', '<thinking>', '<reasoning>'].some((mark) => mark.startsWith(begun))
 }
