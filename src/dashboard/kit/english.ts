@@ -1,8 +1,9 @@
+import { inDigits } from './number.ts'
 // Numbers in English sentences. A second language needs its own.
 
 /** A number of things: 1 answer, 384 answers, 12,000 answers. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number.toLocaleString()} ${number === 1 ? noun : plural}`
+  return `${inDigits(number)} ${number === 1 ? noun : plural}`
 }
 
 const words = [

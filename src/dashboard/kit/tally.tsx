@@ -1,3 +1,4 @@
+import { inDigits } from './number.ts'
 /** One counted item: highlighted, listed, left out, removed manually, failed, or not settled yet. */
 export type Tick = 'hi' | 'li' | 'out' | 'gone' | 'bad' | 'wait'
 
@@ -25,8 +26,8 @@ export function Tally({
   const ticks = order ?? groups.flatMap(({ kind, count }) => Array<Tick>(count).fill(kind))
   const said = groups
     .filter(({ count }) => count > 0)
-    .map(({ count, label }) => `${count.toLocaleString()} ${label}`)
-  const name = `${ticks.length.toLocaleString()} ${noun}${said.length ? `: ${said.join(', ')}` : ''}`
+    .map(({ count, label }) => `${inDigits(count)} ${label}`)
+  const name = `${inDigits(ticks.length)} ${noun}${said.length ? `: ${said.join(', ')}` : ''}`
   if (ticks.length > most && !order) return <Bars groups={groups} name={name} height={height} />
   const shown = ticks.slice(0, most)
   const step = given ?? stepOf(shown.length)
@@ -96,7 +97,7 @@ export function Legend({ groups, lead }: { groups: Group[]; lead?: string }) {
             <svg className="tally" width={3} height={14} aria-hidden="true">
               <Strokes kind={kind} at={[0]} height={14} width={3} />
             </svg>
-            <b>{count.toLocaleString()}</b> {label}
+            <b>{inDigits(count)}</b> {label}
           </span>
         ))}
     </p>

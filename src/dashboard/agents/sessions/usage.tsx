@@ -1,7 +1,7 @@
+import { inDigits } from '../../kit/number.ts'
 import * as strings from './strings.ts'
 import type { Usage } from './timeline.ts'
 
-const number = new Intl.NumberFormat()
 const dollars = new Intl.NumberFormat(undefined, {
   style: 'currency',
   currency: 'USD',
@@ -20,6 +20,6 @@ export function UsageLine({ label, usage }: { label: string; usage: Usage }) {
 }
 
 function usageInWords({ inputTokens, outputTokens, costUsd }: Usage): string {
-  const tokens = strings.usage.tokens(number.format(inputTokens), number.format(outputTokens))
+  const tokens = strings.usage.tokens(inDigits(inputTokens), inDigits(outputTokens))
   return costUsd > 0 ? `${tokens}, ${dollars.format(costUsd)}` : tokens
 }

@@ -1,4 +1,5 @@
 import { type Column, DataTable } from '../data-table.tsx'
+import { inDigits } from '../number.ts'
 import { ChartFrame, PlotFrame } from './chart-frame.tsx'
 import { roundUpCount } from './scale.ts'
 import * as strings from './strings.ts'
@@ -20,7 +21,7 @@ export function DayBars({ what, days, series }: { what: string; days: string[]; 
           <svg width="8" height="8" aria-hidden="true" className="chart-key">
             <rect className={`bar-${kind}`} width="8" height="8" />
           </svg>
-          {name} {(values[probe.at] ?? 0).toLocaleString()}
+          {name} {inDigits(values[probe.at] ?? 0)}
         </span>
       ))}
     </>
@@ -59,7 +60,7 @@ function Bars({
     <PlotFrame
       frame={frames[width]}
       label={label}
-      grid={[0, 50, 100].map((at) => ({ at, label: ((at / 100) * top).toLocaleString() }))}
+      grid={[0, 50, 100].map((at) => ({ at, label: inDigits((at / 100) * top) }))}
       days={days}
       xOfDay={(index) => (index + 0.5) * slot}
       probe={probe}
@@ -112,7 +113,7 @@ function CountTable({ what, days, series }: { what: string; days: string[]; seri
         head: name,
         number: true,
         label: name,
-        cell: ({ place }) => (values[place] ?? 0).toLocaleString(),
+        cell: ({ place }) => inDigits(values[place] ?? 0),
       }),
     ),
   ]

@@ -1,6 +1,7 @@
 import { FileText, Image, type LucideIcon, MessageSquareText, Sparkles } from 'lucide-react'
 import type { Feature } from '../../data/usage.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { inDigits } from '../../kit/number.ts'
 import { type Group, Legend, Tally } from '../../kit/tally.tsx'
 import * as strings from './strings.ts'
 
@@ -13,8 +14,6 @@ const icons: Record<Feature['feature'], LucideIcon> = {
 
 /** The most ticks that a pointer can still select one by one. */
 const maxTicks = 72
-
-const number = new Intl.NumberFormat()
 
 /**
  * The usage of each kind of post and of engine answers: a tick for each one that the limit allows, in words
@@ -42,8 +41,8 @@ function FeatureRow({ feature }: { feature: Feature }) {
       {isDrawn ? <Legend groups={groups} /> : <p>{inWords(feature)}</p>}
       <span className="draw">{isDrawn && <Tally noun={label} groups={groups} />}</span>
       <span className="act num wide-only">
-        {number.format(used)}
-        {limit !== null && strings.features.ofLimit(number.format(limit))}
+        {inDigits(used)}
+        {limit !== null && strings.features.ofLimit(inDigits(limit))}
       </span>
     </li>
   )
@@ -60,11 +59,11 @@ function groupsOf(feature: Feature): Group[] {
 
 function inWords(feature: Feature): string {
   const { used, held, limit } = feature
-  const said = [strings.features.used(number.format(used))]
-  if (held > 0) said.push(strings.features.inProgress(number.format(held)))
+  const said = [strings.features.used(inDigits(used))]
+  if (held > 0) said.push(strings.features.inProgress(inDigits(held)))
   const left = (limit ?? 0) - used - held
   if (limit === null) said.push('unlimited')
   else if (limit === 0) said.push(strings.features.notIncluded)
-  else said.push(left > 0 ? strings.features.left(number.format(left)) : strings.features.noneLeft)
+  else said.push(left > 0 ? strings.features.left(inDigits(left)) : strings.features.noneLeft)
   return `${said.join(', ')}.`
 }

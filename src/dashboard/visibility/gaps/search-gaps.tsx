@@ -8,6 +8,7 @@ import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { FilterText } from '../../kit/field.tsx'
+import { inDigits } from '../../kit/number.ts'
 import { GapAction } from './gap-action.tsx'
 import { RecommendationCell } from './recommendation-cell.tsx'
 import * as strings from './strings.ts'
@@ -68,7 +69,7 @@ function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
       head: strings.searchGaps.impressionsColumn,
       number: true,
       narrow: 'second',
-      cell: ({ impressions }) => impressions.toLocaleString(),
+      cell: ({ impressions }) => inDigits(impressions),
     },
     {
       head: strings.searchGaps.recommendationColumn,

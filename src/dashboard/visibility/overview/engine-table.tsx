@@ -4,6 +4,7 @@ import { Spark } from '../../kit/charts/spark.tsx'
 import { percent } from '../../kit/charts/words.ts'
 import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { inDigits } from '../../kit/number.ts'
 import { Section } from '../../kit/page.tsx'
 import { ago } from '../../kit/time.tsx'
 import { useEngineNames, useEngineSurfaces } from '../projects/engines.ts'
@@ -42,7 +43,7 @@ export function EngineTable({
       head: strings.engineTable.answersColumn,
       number: true,
       narrow: 'drop',
-      cell: ({ checks }) => checks.toLocaleString(),
+      cell: ({ checks }) => inDigits(checks),
     },
     {
       head: strings.engineTable.rateColumn,

@@ -5,6 +5,7 @@ import { Spark } from '../../kit/charts/spark.tsx'
 import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
+import { inDigits } from '../../kit/number.ts'
 import { Section } from '../../kit/page.tsx'
 import { nameLanguage } from '../scans/languages.ts'
 import * as strings from './strings.ts'
@@ -23,7 +24,7 @@ export function Languages({ window }: { window: Window }) {
       head: strings.languages.answersColumn,
       number: true,
       label: strings.languages.answersColumn,
-      cell: ({ checks }) => checks.toLocaleString(),
+      cell: ({ checks }) => inDigits(checks),
     },
     {
       head: strings.languages.rateColumn,

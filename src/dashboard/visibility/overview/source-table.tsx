@@ -5,6 +5,7 @@ import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { ExternalLink } from '../../kit/external-link.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
+import { inDigits } from '../../kit/number.ts'
 import { Section } from '../../kit/page.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 import { useEngineNames } from '../projects/engines.ts'
@@ -81,7 +82,7 @@ function CitedTable({ cited }: { cited: SourceRow[] }) {
       head: strings.sourceTable.citedColumn,
       number: true,
       narrow: 'second',
-      cell: ({ cited: times }) => times.toLocaleString(),
+      cell: ({ cited: times }) => inDigits(times),
     },
     {
       head: strings.sourceTable.readButNotCitedColumn,

@@ -1,10 +1,9 @@
 import { type Suggestion, useDecide } from '../../../data/suggestions.ts'
 import { Button } from '../../../kit/button.tsx'
 import { DataTable } from '../../../kit/data-table.tsx'
+import { inDigits } from '../../../kit/number.ts'
 import { toast } from '../../../kit/toast.tsx'
 import * as strings from './strings.ts'
-
-const number = new Intl.NumberFormat()
 
 export function SuggestionTable({ suggestions }: { suggestions: Suggestion[] }) {
   return (
@@ -33,13 +32,13 @@ export function SuggestionTable({ suggestions }: { suggestions: Suggestion[] }) 
           head: strings.suggestionTable.impressionsColumn,
           number: true,
           label: strings.suggestionTable.impressionsColumn,
-          cell: ({ impressions }) => number.format(impressions),
+          cell: ({ impressions }) => inDigits(impressions),
         },
         {
           head: strings.suggestionTable.clicksColumn,
           number: true,
           label: strings.suggestionTable.clicksColumn,
-          cell: ({ clicks }) => number.format(clicks),
+          cell: ({ clicks }) => inDigits(clicks),
         },
         {
           head: strings.suggestionTable.bestPositionColumn,
