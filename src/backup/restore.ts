@@ -12,7 +12,7 @@ import {
   snapshotsOf,
 } from '../db/snapshot.ts'
 import { OperatorError } from '../errors.ts'
-import { type Manifest, manifestTable } from './manifest.ts'
+import { countRows, type Manifest, manifestTable } from './manifest.ts'
 import { findMiscount } from './verify.ts'
 import { type BackupSource, fileSource, writeBackup } from './write.ts'
 
@@ -68,8 +68,6 @@ export async function saveCurrent(
 }
 
 export type RestoreOptions = {
-  /** The number of rows of every table of the file. */
-  rows: Manifest['rows']
   endSessions: boolean
   /** May reject a copy of the file before anything is written. */
   check(copy: string): Promise<void>
@@ -81,7 +79,7 @@ export type RestoreOptions = {
 export async function restoreInto(
   { folder, write }: RestoreTarget,
   file: string,
-  { rows, endSessions, ...options }: RestoreOptions,
+  { endSessions, ...options }: RestoreOptions,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   removePartial(folder)
@@ -90,9 +88,9 @@ export async function restoreInto(
     copyFileSync(file, copy)
     chmodSync(copy, 0o600)
     await options.check(copy)
-    prepareCopy(copy, endSessions)
+    const rows = prepareCopy(copy, endSessions)
     await options.beforeWrite()
-    await write(copy, endSessions && rows.sessions ? { ...rows, sessions: 0 } : rows)
+    await write(copy, rows)
   } finally {
     removePartial(folder)
   }
@@ -110,8 +108,11 @@ async function writePages(copy: string, path: string): Promise<void> {
   syncFile(path)
 }
 
-/** Removes the manifest, with the key, and what a stopped server must not continue from. */
-function prepareCopy(copy: string, endSessions: boolean): void {
+/**
+ * Removes the manifest, with the key, and what a stopped server must not continue from. Returns the number of rows of
+ * every table.
+ */
+function prepareCopy(copy: string, endSessions: boolean): Manifest['rows'] {
   const database = new Database(copy)
   try {
     database.run('pragma journal_mode = delete')
@@ -123,6 +124,7 @@ function prepareCopy(copy: string, endSessions: boolean): void {
       )
     if (endSessions && hasColumn(database, 'sessions', 'user_id')) database.run('delete from sessions')
     markMaybeSent(database, Date.now())
+    return countRows(database)
   } finally {
     database.close()
   }
@@ -130,7 +132,7 @@ function prepareCopy(copy: string, endSessions: boolean): void {
 
 const maybeSent = 'The database was restored from a copy. This may have been sent since then.'
 
-/** Mails and messages that were due are not sent again: the replaced database may have sent them. */
+/** What was due is not sent again: the replaced database may have sent it. */
 function markMaybeSent(database: Database, now: number): void {
   if (hasColumn(database, 'subscriber_mails', 'next_at'))
     database.run(
@@ -145,6 +147,32 @@ function markMaybeSent(database: Database, now: number): void {
       where status in ('queued', 'sending') and target glob 'message:*'`,
       [maybeSent],
     )
+  // What is new since the copy was reported, and so was the last week.
+  if (hasColumn(database, 'notification_rules', 'digested_until'))
+    database.run(
+      `update notification_rules set reported_until = max(reported_until, ?1),
+        digested_until = max(coalesce(digested_until, 0), ?1)`,
+      [now],
+    )
+  if (hasColumn(database, 'jobs', 'finished_at')) endSendingJobs(database, now)
+}
+
+/** Jobs that send, and the announcements of posts whose publication was due. */
+function endSendingJobs(database: Database, now: number): void {
+  database.run(
+    `update jobs set state = 'dead', error = ?, finished_at = ?
+    where state = 'ready' and run_at <= ? and name in ('mail.letter', 'notifications.send', 'posts.published')`,
+    [maybeSent, now, now],
+  )
+  // The key of an ended announcement prevents another one.
+  database.run(
+    `insert into jobs (name, payload, key, state, error, run_at, created_at, finished_at)
+    select 'posts.published', json_object('postId', payload ->> '$.postId'),
+      'post-published:' || (payload ->> '$.postId'), 'dead', ?1, ?2, ?2, ?2
+    from jobs where name = 'posts.publish' and state = 'ready' and run_at <= ?2
+    on conflict do nothing`,
+    [maybeSent, now],
+  )
 }
 
 /** The enabled repositories of a database file whose events come from a code host. */

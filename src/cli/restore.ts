@@ -65,7 +65,6 @@ const restore = defineCommand({
     try {
       let snapshot: string | null = null
       await restoreInto(target, file, {
-        rows: manifest.rows,
         endSessions,
         check: (copy) => checkKey(copy, key),
         async beforeWrite() {

@@ -36,7 +36,6 @@ const rollback = defineCommand({
       const key = findSecretKey(config)
       let saved: string | null = null
       await restoreInto(target, snapshot.file, {
-        rows: snapshot.rows,
         endSessions: false,
         check: (copy) => checkKey(copy, key),
         async beforeWrite() {

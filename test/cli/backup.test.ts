@@ -261,6 +261,22 @@ describe('herald restore', () => {
     )
     delivery.run('d1', 'p1', 'message:1')
     delivery.run('d2', 'p1', 'github-release:1')
+    const job = database.query(
+      'insert into jobs (name, payload, key, state, run_at, created_at) values (?, ?, ?, ?, ?, 1)',
+    )
+    job.run('mail.letter', '{}', 'due', 'ready', 1)
+    job.run('mail.letter', '{}', 'interrupted', 'running', 1)
+    job.run('mail.letter', '{}', 'later', 'ready', later)
+    job.run('notifications.send', '{}', null, 'ready', 1)
+    job.run('posts.published', '{"postId":"p1"}', 'post-published:p1', 'ready', 1)
+    job.run('posts.publish', '{"postId":"p2"}', 'publish:p2', 'ready', 1)
+    job.run('posts.publish', '{"postId":"p3"}', 'publish:p3', 'ready', later)
+    job.run('generation.write', '{}', 'write', 'ready', 1)
+    database.run("insert into users (id, email, name, created_at) values ('u', 'ada@acme.test', 'Ada', 1)")
+    database.run(
+      "insert into notification_rules (id, organization_id, user_id, kinds, reported_until, quiet_until) \
+      select 'r', id, 'u', '[\"digest\"]', 1, 1 from organizations limit 1",
+    )
     database.close()
     const busy = join(target, '../mails.db')
     await succeed(['backup', busy], { DATA_DIR: target })
@@ -276,6 +292,26 @@ describe('herald restore', () => {
       ['d1', 'unknown'],
       ['d2', 'queued'],
     ])
+    expect(
+      read(path, "select name, key, state from jobs where created_at = 1 or key like 'post%' order by id"),
+    ).toEqual([
+      ['mail.letter', 'due', 'dead'],
+      ['mail.letter', 'interrupted', 'dead'],
+      ['mail.letter', 'later', 'ready'],
+      ['notifications.send', null, 'dead'],
+      ['posts.published', 'post-published:p1', 'dead'],
+      ['posts.publish', 'publish:p2', 'ready'],
+      ['posts.publish', 'publish:p3', 'ready'],
+      ['generation.write', 'write', 'ready'],
+      // Its key prevents the announcement that the publication of p2 would queue.
+      ['posts.published', 'post-published:p2', 'dead'],
+    ])
+    expect(
+      read(
+        path,
+        'select reported_until >= 1750000000000, digested_until = reported_until from notification_rules',
+      ),
+    ).toEqual([[1, 1]])
 
     const weekly = new Database(busy)
     weekly.run(
