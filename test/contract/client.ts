@@ -9,14 +9,22 @@ export type Fault = {
   reset?: number
 }
 
-export type Answer<T = Fault> = { status: number; headers: Headers; text: string; body: T }
+export type Answer<T = Fault> = {
+  status: number
+  headers: Headers
+  text: string
+  body: T
+  /** When the request was sent, in milliseconds. */
+  sentAt: number
+}
 export type Api = ReturnType<typeof client>
 
-async function read<T>(response: Response): Promise<Answer<T>> {
+async function read<T>(response: Response, sentAt: number): Promise<Answer<T>> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('application/json') === true
   return {
     status: response.status,
+    sentAt,
     headers: response.headers,
     text,
     body: (isJson && text !== '' ? JSON.parse(text) : {}) as T,
@@ -36,13 +44,14 @@ export function client(url: string, key?: string) {
     const isRaw = typeof content === 'string' || content instanceof Uint8Array
     const body = content === undefined || isRaw ? content : JSON.stringify(content)
     const type: Record<string, string> = content === undefined ? {} : { 'content-type': 'application/json' }
+    const sentAt = Date.now()
     const response = await fetch(url + path, {
       method,
       redirect: 'manual',
       headers: { ...credentials, ...type, ...headers },
       body,
     })
-    return read<T>(response)
+    return read<T>(response, sentAt)
   }
 
   return {
