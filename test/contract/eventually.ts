@@ -1,4 +1,5 @@
-const patience = 20_000
+// Long enough for a busy machine: the limit of the test ends a wait in vain.
+const patience = 100_000
 
 // Asynchronous jobs are observed through the API: polls until there is a result.
 export async function eventually<T>(what: string, look: () => Promise<T | undefined | null | false>) {
