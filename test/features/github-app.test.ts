@@ -7,6 +7,7 @@ import { githubAppAttempts, githubApps, integrations } from '../../src/features/
 import { members } from '../../src/features/members/table.ts'
 import { checkHourly } from '../../src/features/webhooks/polling/queue-checks.ts'
 import { deliveries } from '../../src/features/webhooks/table.ts'
+import { jobs } from '../../src/jobs/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { atEnd } from '../support/cleanup.ts'
 import { drain } from '../support/context.ts'
@@ -418,6 +419,18 @@ describe('a delivery', () => {
     for (const payload of [null, [], 'text', { repository: 1 }, { repository: { id: '1' } }])
       expect((await send('push', payload as never)).status).toBe(200)
     expect(await app.ctx.db.$count(events)).toBe(0)
+  })
+
+  test('about access that is sent again with other ids queues one job until that starts', async () => {
+    await connect()
+    const queued = async () =>
+      (await app.ctx.db.select().from(jobs)).filter(({ name }) => name === 'integrations.app').length
+    for (let n = 0; n < 5; n++) await send('installation', { action: 'created' })
+    expect(await queued()).toBe(1)
+    await drain(app.ctx)
+    const done = await queued()
+    await send('installation', { action: 'created' })
+    expect((await queued()) - done).toBe(1)
   })
 
   test('about access connects newly selected repositories', async () => {

@@ -5,7 +5,7 @@ import { AppError, badRequest, notFound } from '../../errors.ts'
 import { readBody } from '../../http/body.ts'
 import { parseJson } from '../../http/json.ts'
 import { findApp } from '../integrations/github-app/app-access.ts'
-import { syncAppJob } from '../integrations/github-app/job.ts'
+import { syncAppJob, syncAppKey } from '../integrations/github-app/job.ts'
 import { appSecretOf } from '../integrations/secret-locations.ts'
 import { integrations } from '../integrations/table.ts'
 import { maxBytes, readDelivery, receiveDelivery } from './service.ts'
@@ -29,7 +29,7 @@ export async function receiveAppDelivery(ctx: Context, organizationId: string, r
   const { value } = await parseJson(body.bytes)
   const { event } = delivery
   if (accessEvents.includes(event)) {
-    await ctx.db.batch([syncAppJob.insert(ctx, { organizationId }, { key: `app:${delivery.id}` })])
+    await ctx.db.batch([syncAppJob.insert(ctx, { organizationId }, { key: syncAppKey(organizationId) })])
     ctx.jobsReady.wake()
   }
   const id = await findRepository(ctx, organizationId, repositoryIdIn(value))
