@@ -41,15 +41,17 @@ async function inBrowser(workshop: Workshop): Promise<Row[]> {
   const browser = await launchBrowser()
   const origin = `http://127.0.0.1:${service.port}`
   const visit = () => openHome(browser, origin, cookie)
-  const { list, click } = await takeTurns(5, {
+  const { list, click, reference } = await takeTurns(5, {
     list: () => untilListed(visit),
     click: () => untilPainted(visit),
+    reference: () => untilReferenceIsUsable(browser, origin),
   })
   await browser.close()
   await service.stop()
   return [
     toRow(`  a list of ${rowCount} posts on the screen after its data`, list, 50),
     toRow(`  a click on the screen, at ${slowDown} times slower`, click, 100),
+    toRow('the API page at /swagger, processor time until it is usable', reference, 1000),
   ]
 }
 
@@ -94,6 +96,18 @@ async function untilPainted(visit: () => Promise<Page>): Promise<number> {
   const duration = await longest
   await page.context().close()
   return duration
+}
+
+/** Milliseconds of processor time that the API page of a new visitor takes until its tags can be opened. */
+async function untilReferenceIsUsable(browser: Browser, origin: string): Promise<number> {
+  const page = await browser.newPage()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await page.goto(`${origin}/swagger`)
+  await page.getByRole('button', { name: 'Expand operation' }).first().waitFor()
+  const { metrics } = await session.send('Performance.getMetrics')
+  await page.close()
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
 }
 
 function toRow(what: string, reached: number, most: number): Row {

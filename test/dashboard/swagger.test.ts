@@ -16,6 +16,11 @@ visitorTest(
     await tab.locator('#operations-Discovery-getStatus .opblock-summary-control').click()
     await tab.getByRole('button', { name: 'Execute' }).click()
     await tab.getByText('"Herald API"').first().waitFor()
+    // A body whose schema is a reference.
+    await tab.locator('#operations-tag-Content').click()
+    await tab.locator('#operations-Content-createPost .opblock-summary-control').click()
+    await tab.locator('#operations-Content-createPost textarea').waitFor()
+    expect(await tab.locator('#operations-Content-createPost textarea').inputValue()).toContain('"title"')
     const kept = await tab.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
     expect(kept).not.toContain('herald_typed')
   },
