@@ -26,8 +26,14 @@ export function readBreaking(change: Change, nature: Nature): string | null {
   if (body && /^#{1,4} *breaking changes?\s*$/im.test(body) && underHeading(body) !== null)
     return 'Its description has a section on breaking changes.'
   if (nature === 'testing' || nature === 'documentation' || nature === 'ci' || nature === 'style') return null
-  return subject.type === 'deps' ? null : readShape(subject.gist, change, nature, step)
+  if (subject.type === 'deps' || deniesBreaking.test((body ?? '').slice(0, maxDenial))) return null
+  return readShape(subject.gist, change, nature, step)
 }
+
+/** An author who says that nothing breaks knows better than the words of the title. */
+const deniesBreaking =
+  /\b(?:not|isn't|no) (?:(?:be|a|an|any|considered|it) )*(?:(?:semver|api|public|user-facing)[- ])*(?:breaking|incompatible)\b(?!(?: (?:api )?changes?)? (?:if|when|unless|until|yet)\b)/i
+const maxDenial = 4_000
 
 /** "Upgrade `console` to 0.16, bump MSRV to 1.66". */
 const otherMinimum = /(?:,|;| and) (?:(?:bump|raise|increase)(?:s|d|ed)? )?(?:the )?MSRV to v?\d/i

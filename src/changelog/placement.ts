@@ -35,7 +35,7 @@ export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<P
     if (change.setAside !== null) {
       omitted.push({
         change,
-        category: /\brevert|takes back|removed again|which was added/.test(change.setAside)
+        category: /\brevert|takes back|removed again|which was added|was replaced by/.test(change.setAside)
           ? category
           : 'Internal Changes',
         isBreaking: false,

@@ -1,11 +1,14 @@
 import { type Change, nameOf } from './change.ts'
+import { readSubject, titleOf } from './subject.ts'
 
 const adding =
   /^(?:add|introduce|implement|expose|support|create)(?:s|ed|d)? (?:(?:an?|the|new|initial|experimental) |support for )*(.+)$/i
 const removing =
   /^(?:remove|drop|withdraw|delete)(?:s|ed|d)? (?:(?:an?|the|new|experimental) |support for )*(.+?)(?: again| for now)?$/i
 
-/** Leaves out what the range adds and removes again, and its removal. */
+const replacing = /^replac(?:e|es|ed) (`[^`]+`|--[\w=-]+) (?:with|by) (.+)$/i
+
+/** Leaves out what the range adds and removes again, and its removal; what replaces an addition is an addition. */
 export function cancelWithdrawn(changes: Change[]): void {
   const added = new Map<string, Change>()
   for (const change of changes.toReversed()) {
@@ -13,6 +16,7 @@ export function cancelWithdrawn(changes: Change[]): void {
     const { gist } = change.subject
     const fresh = keyOf(adding.exec(gist)?.[1])
     const gone = keyOf(removing.exec(gist)?.[1])
+    replaceAdded([...added.values()], change)
     if (fresh !== null) added.set(fresh, change)
     const withdrawn = gone === null ? undefined : added.get(gone)
     if (gone === null || !withdrawn) continue
@@ -28,4 +32,17 @@ function keyOf(object: string | undefined): string | null {
   const isNamed = /`|--|\w[A-Z_.:]\w|\(\)/.test(object)
   const words = object.toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? []
   return isNamed || words.length > 1 ? words.join(' ') : null
+}
+
+/** A name that only the range had breaks nobody: "Replace --fast with --quick" after "Add --fast" is "Add --quick". */
+function replaceAdded(added: Change[], change: Change): void {
+  const [, name = '', rest] = replacing.exec(change.subject.gist) ?? []
+  if (rest === undefined || change.subject.isBreaking) return
+  const whole = new RegExp(String.raw`(?<![\w-])${RegExp.escape(name)}(?![\w=-])`)
+  const replaced = added.find((each) => each.setAside === null && whole.test(each.subject.gist))
+  if (!replaced) return
+  replaced.setAside = `It was replaced by ${nameOf(change)}.`
+  const { scope } = change.subject
+  change.subject = readSubject(`feat${scope ? `(${scope})` : ''}: add ${rest}`)
+  change.title = titleOf(change.subject)
 }

@@ -37,6 +37,8 @@ describe('changes that are not breaking', () => {
     'docs: require `setup`',
     'test: remove the `old` fixture',
     'fix: require a token only once',
+    'Remove the `__Hidden` variant\n\nIt was not part of the API, so it is not a semver incompatible change.',
+    'Remove deprecated ROW_HEIGHT from shell script headers',
   ])('%s', (message) => {
     expect(isBreaking(message)).toBe(false)
   })
@@ -50,6 +52,12 @@ describe('changes that are not breaking', () => {
       false,
     )
   })
+})
+
+test('a note that something breaks only under a condition denies nothing', () => {
+  expect(isBreaking('Remove the `legacy` option\n\nThis is not a breaking change unless you set it.')).toBe(
+    true,
+  )
 })
 
 test('a breaking change is never omitted as internal, and comes after security', () => {

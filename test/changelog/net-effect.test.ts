@@ -13,6 +13,17 @@ describe('what a range adds and removes again is not reported:', () => {
     ])
   })
 
+  test('a replacement of an addition is the addition', () => {
+    const titles = ['Add rows by --track=N (#2)', 'Replace --track=N with --id for rows']
+    expect(outcome(...titles)).toEqual([
+      ['Add --id for rows', 'highlight'],
+      ['Add rows by --track=N', expect.stringContaining('(Replace --track=N with --id for rows).')],
+    ])
+    expect(outcome('Add rows by --tracking', titles[1] ?? '')[0]?.[0]).toBe(
+      'Replace --track=N with --id for rows',
+    )
+  })
+
   test('a third addition counts', () => {
     const last = outcome('feat: add retry hooks', 'feat: remove retry hooks', 'feat: add retry hooks')
     expect(last.filter(([, place]) => place === 'highlight')).toHaveLength(1)
