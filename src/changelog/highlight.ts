@@ -5,6 +5,7 @@ import { beforeColon } from './clause.ts'
 import { kindOfPath, mainKindOf } from './paths.ts'
 import type { Theme } from './placed.ts'
 import { advisoriesOf } from './security.ts'
+import { isDependencyUpdate } from './signals.ts'
 import { detailWords, internalWords, noveltyWords, reliabilityWords, vagueTitle } from './words.ts'
 
 /**
@@ -18,8 +19,11 @@ export function themeOf(
 ): Theme | null {
   if (change.undoesThePast || vagueTitle.test(change.subject.gist)) return null
   if (unaffected.test(change.subject.gist)) return null
-  if (category === 'Security')
-    return nature !== 'dependencies' || advisoriesOf(change).length > 0 ? 'security' : null
+  if (category === 'Security') {
+    const isUpdate =
+      nature === 'dependencies' || isDependencyUpdate(change) || ofVersion.test(change.subject.gist)
+    return isUpdate && advisoriesOf(change).length === 0 ? null : 'security'
+  }
   if (isBreaking) return 'breaking'
   const kind = mainKindOf(change.paths)
   if (kind !== null && kind !== 'source') return null
@@ -30,6 +34,9 @@ export function themeOf(
     ? 'performance'
     : null
 }
+
+/** "Upgrade quic-go version to 0.48.2" */
+const ofVersion = /^(?:bump|update|upgrade)[sd]? .{1,60} to (?:version )?v?\d+\.\d/i
 
 /** A vulnerability of a dependency that does not reach the product. */
 const unaffected =

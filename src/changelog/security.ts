@@ -71,10 +71,13 @@ export function readSecurity(change: Change, nature: Nature): string | null {
   if (advisories.length > 0 && nature !== 'internal') return `It names ${advisories[0]}.`
   if (nature === 'ci' || nature === 'infrastructure' || nature === 'internal') return null
   if (securityWords.test(gist)) return 'Its title is about security.'
-  return nature === 'fix' && securityBody.test((body ?? '').slice(0, 4_000))
+  return nature === 'fix' && securityBody.test((body ?? '').slice(0, 4_000).replace(mitigation, ' '))
     ? 'Its description describes a vulnerability.'
     : null
 }
+
+/** The reason for something that exists: "POST is the only verb by default in order to mitigate CSRF". */
+const mitigation = /\b(?:in order )?to mitigate\b[^.]{0,200}/gi
 
 /** "Count security fixes": a change of how a product speaks about fixes. */
 const speaksOfFixes =

@@ -71,6 +71,17 @@ test.each([
   expect(entryFor(message).category).not.toBe('Security')
 })
 
+test('the reason for what exists is not a vulnerability', () => {
+  const body = 'POST is the only verb by default in order to mitigate CSRF attacks. Routes still use GET.'
+  expect(entryFor(`fix: use the allowed verbs as routes\n\n${body}`).category).toBe('Bug Fixes')
+})
+
+test('an update for security is a highlight only with an advisory', () => {
+  const update = 'chore(security): upgrade quic to version 0.48.2'
+  expect(entryFor(update)).toMatchObject({ placement: 'listed', category: 'Security' })
+  expect(entryFor(`${update}\n\nFixes CVE-2026-12345.`).placement).toBe('highlight')
+})
+
 test.each([
   'fix(auth): prevent session fixation on login',
   'fix: stop session hijacking over a shared network',
