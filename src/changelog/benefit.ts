@@ -36,6 +36,8 @@ const pointing = new RegExp(
 function standsAlone(sentence: string, title: string): boolean {
   if (incomplete.test(sentence) || backward.test(sentence)) return false
   if (reference.test(sentence) || file.test(sentence)) return false
+  const variables = sentence.replace(/`[^`]*`/g, '').match(/\b[a-z]+(?:_[a-z\d]+)+\b/g) ?? []
+  if (!variables.every((name) => title.includes(name))) return false
   const names = sentence.match(/\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+/g) ?? []
   return names.every((name) => publicName.test(name) || title.includes(name))
 }
@@ -119,7 +121,7 @@ const complaint = between(
 
 /** Parts of a program that no user sees, and reasons: a plain statement with them describes how the change works. */
 const mechanism =
-  /\b(?:because|chunks?|event loop|batch(?:es)?|statements?|locals?|comments|schemas?|closures?|mutex(?:es)?|callbacks?|pointers?|buffers?|parsers?|compiled|allocations?|goroutines?|threads?|indices|indexes|transactions?)\b/i
+  /\b(?:because|chunks?|event loop|batch(?:es)?|statements?|locals?|comments|schemas?|closures?|mutex(?:es)?|callbacks?|pointers?|buffers?|parsers?|compiled|allocations?|goroutines?|threads?|indices|indexes|transactions?|mutat\w+|(?:run|compile|build|render) time|configuration, will)\b/i
 
 /** How the change was made, not what it is. */
 const history = between(
@@ -143,6 +145,7 @@ const history = between(
     /for (?:example|instance|now|more|context|reference)|e\.g|first|second|finally|additionally/,
     /furthermore|moreover|otherwise|inspired|based on|similar|same as|like |see |per |according/,
     /alternative|without this|one |some |other|most |motivation|background|context|summary/,
+    /(?:implements|adds|fulfil\w*|resolves) (?:an? |the )?(?:recent |old |long-standing )*(?:feature )?requests?/,
     /description|overview|changes?|testing|tested|test plan|verified|closes|fixes #|relates/,
   ],
   /\b|\b(?:i noticed|i found|i think|i've|i have|i was|i am|i'm|in my|imho|was broken|used to|had been|would have been|did not|didn't|wasn't|weren't|hardcoded)\b/,
