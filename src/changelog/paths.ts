@@ -87,7 +87,7 @@ const kinds: [PathKind, RegExp][] = [
         /pnpm-workspace\.yaml|bun\.lockb?|deno\.lock|go\.(?:mod|sum|work|work\.sum)|Cargo\.(?:toml|lock)/,
         /Gemfile(?:\.lock)?|requirements[\w-]*\.(?:txt|in)|poetry\.lock|uv\.lock|pdm\.lock/,
         /Pipfile(?:\.lock)?|composer\.(?:json|lock)|flake\.lock|gradle\.lockfile|libs\.versions\.toml/,
-        /\.gitmodules/,
+        /\.gitmodules|gemfiles\/[^/]+|Appraisals/,
       ],
       /$/,
     ),

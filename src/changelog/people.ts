@@ -105,7 +105,13 @@ export function isAutomatic({ authors, isSigned }: { authors: Person[]; isSigned
   return isSigned && authors.every(isBot)
 }
 
-/** The people among the authors: bots are not credited. */
+/** Names that git or a container has before anybody sets one. */
+const unsetName =
+  /^(?:name|your name|user|username|root|admin|unknown|none|no name|developer|ubuntu|runner)$/i
+
+/** The people among the authors: bots and names that nobody set are not credited. */
 export function peopleOf(authors: Person[]): Person[] {
-  return authors.filter((author) => !isBot(author))
+  return authors.filter(
+    (author) => !isBot(author) && (author.login !== null || !unsetName.test(author.name.trim())),
+  )
 }

@@ -96,6 +96,10 @@ test.each([
   'Visits are stored in one batch per turn of the event loop.',
   'Visits are stored in files of one megabyte, because a folder is not in a backup.',
   'Our list missed most of these words.',
+  'Adds check_visit() to reject visits without people.',
+  'Courier, in its default configuration, will run a template to count visits.',
+  'Implements a recent feature request about visits of people.',
+  'Visits are added at render time when people have none.',
 ])(
   'a statement such as "%s" describes how a change works or why it was made, and is not its sentence',
   (sentence) => {
@@ -186,4 +190,10 @@ test('people with the same name are thanked once', () => {
     authorLogin: ['ana', null][at] ?? null,
   }))
   expect(written(commits, { repository: null }).markdown).toEndWith('\nThanks to Ana Gray.\n')
+})
+
+test('a name that nobody set is not thanked', () => {
+  const unset = commit('c1', 'feat: stream exports', { authorName: 'Your Name', authorLogin: null })
+  expect(written(line(unset, 'fix: keep the header')).markdown).toContain('Thanks to [@ana]')
+  expect(written(line(unset, 'fix: keep the header')).markdown).not.toContain('Your Name')
 })

@@ -52,6 +52,7 @@ const omitted: [string, string[]][] = [
       'refactor: rename a variable',
       'chore: tidy',
       'Remove unused imports',
+      'Purge `async_std` from the codebase',
       'refactor: replace let with const',
     ],
   ],
@@ -68,6 +69,9 @@ const omitted: [string, string[]][] = [
   [
     'Its title does not say what changed.',
     [
+      'Fix merge conflict',
+      'Resolve conflicts with main',
+      'Small improvements and polishments',
       'wip',
       'fix',
       'Update',
