@@ -35,7 +35,7 @@ const pointing = new RegExp(
 /** Whether a reader understands a sentence without the description around it. */
 function standsAlone(sentence: string, title: string): boolean {
   if (incomplete.test(sentence) || backward.test(sentence)) return false
-  if (reference.test(sentence) || file.test(sentence)) return false
+  if (reference.test(sentence) || file.test(sentence) || testing.test(sentence)) return false
   const variables = sentence.replace(/`[^`]*`/g, '').match(/\b[a-z]+(?:_[a-z\d]+)+\b/g) ?? []
   if (!variables.every((name) => title.includes(name))) return false
   const names = sentence.match(/\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+/g) ?? []
@@ -51,6 +51,8 @@ const reference =
   /^(?:it|they|them|its|their|he|she|adds? tests?)\b|\bboth (?!\S+ and )|\b(?:this|these|those|aforementioned|above|below|latter|former|said)\b(?! (?:release|version)\b)|\b(?:like|of|to|for|with|by|from|in) that\b(?! \w)/i
 const file =
   /\b[\w.-]+\/[\w./-]*\.\w{1,5}\b|\b[\w-]+\.(?:[cm]?[jt]sx?|go|rs|py|rb|exs?|java|kt|cs|c|cc|cpp|hpp?|php|swift|scala|md|rst|ya?ml|toml|json|lock|sh)\b/
+/** "... and ensures that the path is tested": work on the code, not its effect. */
+const testing = /\b(?:is|are) (?:now )?(?:un)?tested\b|\bDB calls?\b/i
 /** Names with a capital inside that are not types of the code. */
 const publicName = wholly('', [
   /[A-Z]\w*Script|Git(?:Hub|Lab)|Open\w+|mac\w+|i(?:OS|Pad\w*|Phone)|\w*SQL|GraphQL|YouTube/,
@@ -120,8 +122,16 @@ const complaint = between(
 )
 
 /** Parts of a program that no user sees, and reasons: a plain statement with them describes how the change works. */
-const mechanism =
-  /\b(?:because|chunks?|event loop|batch(?:es)?|statements?|locals?|comments|schemas?|closures?|mutex(?:es)?|callbacks?|pointers?|buffers?|parsers?|compiled|allocations?|goroutines?|threads?|indices|indexes|transactions?|mutat\w+|(?:run|compile|build|render) time|configuration, will)\b/i
+const mechanism = between(
+  'i',
+  /\b/,
+  [
+    /because|chunks?|event loop|batch(?:es)?|statements?|locals?|comments|schemas?|closures?/,
+    /mutex(?:es)?|callbacks?|pointers?|buffers?|parsers?|compiled|allocations?|goroutines?|threads?/,
+    /indices|indexes|transactions?|mutat\w+|(?:run|compile|build|render) time|configuration, will/,
+  ],
+  /\b/,
+)
 
 /** How the change was made, not what it is. */
 const history = between(
@@ -134,7 +144,7 @@ const history = between(
     /currently|previously|before|until now|today|at the moment|while|interestingly|originally/,
     /historically|when i|after |since |in #?\d/,
     /as (?:discussed|mentioned|suggested|noted|reported|of now|part of)/,
-    /because |unfortunately|however|but |also|and |so |then |thus|hence|therefore/,
+    /instead, |because |unfortunately|however|but |also|and |so |then |thus|hence|therefore/,
     /this (?:was|is because|happens|happened|caused|causes|bug|issue|error|crash|problem)/,
     /the (?:bug|issue|problem|cause|root|reason|previous|old|original|existing|current)/,
     /there (?:was|were|is|are)|it (?:was|turns|seems|appears|would)|that |these |those |they |he /,
