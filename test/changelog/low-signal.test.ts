@@ -35,7 +35,16 @@ const omitted: [string, string[]][] = [
       'fix(test): wait for the server',
     ],
   ],
-  ['It only changes formatting.', ['style: format', 'fix: lint errors', 'chore: run prettier', 'Fix lint']],
+  [
+    'It only changes formatting.',
+    [
+      'style: format',
+      'fix: lint errors',
+      'chore: run prettier',
+      'Fix lint',
+      'Make scripts compatible with current PHP code rules',
+    ],
+  ],
   [
     'It only adjusts continuous integration.',
     [
