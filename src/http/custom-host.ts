@@ -57,12 +57,17 @@ export function servedAtCustomHosts(
   })
 }
 
+/** Most requests come to the same host. */
+const last = { written: '', host: '' }
+
 /** The host of a URL in lower case, without its port and a dot at its end. */
 function hostOf(url: string): string {
   const start = url.indexOf('://') + 3
   const end = url.indexOf('/', start)
-  const host = end < 0 ? url.slice(start) : url.slice(start, end)
-  return host.replace(/\.?(?::\d*)?$/, '').toLowerCase()
+  const written = end < 0 ? url.slice(start) : url.slice(start, end)
+  if (written !== last.written)
+    Object.assign(last, { written, host: written.replace(/\.?(?::\d*)?$/, '').toLowerCase() })
+  return last.host
 }
 
 const unavailable = () =>

@@ -3,10 +3,8 @@ import type { Log } from '../log.ts'
 import { pathOf } from './headers.ts'
 
 /** Elysia converts the headers of a response with several cookies to a Headers object. */
-const requestIdIn = (headers: object) =>
-  headers instanceof Headers ? headers.get('x-request-id') : Object.entries(headers).find(isRequestId)?.[1]
-
-const isRequestId = ([name]: [string, unknown]) => name === 'X-Request-Id'
+const requestIdIn = (headers: Headers | Record<string, unknown>) =>
+  headers instanceof Headers ? headers.get('x-request-id') : headers['X-Request-Id']
 
 /** Monitoring requests these every few seconds. */
 const probes = ['/healthz', '/readyz']
