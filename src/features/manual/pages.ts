@@ -1,6 +1,7 @@
 import agentFeedback from '../../../docs/agent-feedback.md' with { type: 'text' }
 import agentReadiness from '../../../docs/agent-readiness.md' with { type: 'text' }
 import aiTraffic from '../../../docs/ai-traffic.md' with { type: 'text' }
+import firstSteps from '../../../docs/api/first-steps.md' with { type: 'text' }
 import sdk from '../../../docs/api/sdk.md' with { type: 'text' }
 import api from '../../../docs/api.md' with { type: 'text' }
 import architecture from '../../../docs/architecture.md' with { type: 'text' }
@@ -52,7 +53,7 @@ export const groups: Groups = [
   },
   {
     title: 'Reference',
-    pages: { api, 'api/sdk': sdk, 'command-line': commandLine, configuration },
+    pages: { api, 'api/first-steps': firstSteps, 'api/sdk': sdk, 'command-line': commandLine, configuration },
   },
   {
     title: 'Operations',
