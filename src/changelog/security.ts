@@ -1,3 +1,4 @@
+import { between } from '../text/pattern.ts'
 import type { Change } from './change.ts'
 import { firstLine } from './message.ts'
 import type { Nature } from './nature.ts'
@@ -80,9 +81,15 @@ export function readSecurity(change: Change, nature: Nature): string | null {
 const mitigation = /\b(?:in order )?to mitigate\b[^.]{0,200}/gi
 
 /** "Count security fixes": a change of how a product speaks about fixes. */
-const speaksOfFixes =
-  /^(?:say|name|count|list|mention|word|describe|report|group|show)s? (?:[\w-]+ ){0,3}security (?:fix(?:es)?|updates?|changes?)\b/i
+const speaksOfFixes = between('i', /^/, [
+  /(?:say|name|count|list|mention|word|describe|report|group|show)s? (?:[\w-]+ ){0,3}security (?:fix(?:es)?|updates?|changes?)\b/,
+  /(?:highlight|count|list|tell|rank|sort|omit|report|group|prefer|show)s? (?:[\w-]+ ){0,2}(?:fixes|updates|changes|entries|notes) (?:for|about|of|on) security\b/,
+])
 
-const withoutObject = (text: string) => text.replace(securityAsObject, '$1')
+/** Languages inside other languages in a highlighter: "Reorder HTML injections in Rust". */
+const syntaxInjection =
+  /^(?:add|reorder|support|improve|enable|update|extend|reuse)s? (?:[\w-]+ ){0,4}injections?\b/i
+
+const withoutObject = (text: string) => text.replace(securityAsObject, '$1').replace(syntaxInjection, ' ')
 
 const unshipped = new Set(['testing', 'example', 'site', 'documentation', 'ci', 'agents', 'notes'])
