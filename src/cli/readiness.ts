@@ -97,5 +97,12 @@ function printCheck(print: Terminal['print'], { name, result, evidence, fix }: C
   for (const line of evidence) print(`${indent}${terminalLine(line)}`)
   if (result === 'unknown') return
   print(`${indent}Fix: ${terminalText(fix.text)}`)
+  for (const { label, text } of fix.code.filter(isShown)) {
+    print(`${indent}${label}:`)
+    for (const line of text.split('\n')) print(`${indent}  ${terminalText(line)}`.trimEnd())
+  }
   print(`${indent}Check: ${terminalText(fix.verify)}`)
 }
+
+/** The first code, and further files; variants for other servers are in the JSON. */
+const isShown = ({ label }: { label: string }, index: number) => index === 0 || /^[\w.-]+\.\w+$/.test(label)

@@ -24,6 +24,24 @@ test('readiness prints the score, the checks, their evidence and fixes without a
   )
 })
 
+test('readiness prints files to copy, which pass in the next scan', async () => {
+  site.pages['/docs'] = page
+  delete site.pages['/sitemap.xml']
+  const { stdout } = await command(['readiness', site.url])
+  const printed = (check: string, file: string) => {
+    const [, code = ''] = stdout.split(` ${check}\n`)[1]?.split(`\n                  ${file}:\n`) ?? []
+    return code.split('\n                  Check:')[0]?.replace(/^ {20}/gm, '') ?? ''
+  }
+  site.pages['/llms.txt'] = text(printed('llms.txt', 'llms.txt'))
+  site.pages['/sitemap.xml'] = text(printed('Sitemap', 'sitemap.xml'), 'application/xml')
+  expect(printed('Sitemap', 'robots.txt')).toStartWith(`Sitemap: ${site.url}/sitemap.xml`)
+  const after = await command(['readiness', site.url])
+  for (const check of ['Sitemap', 'llms.txt']) {
+    expect(stdout).toContain(`FAILED          ${check}\n`)
+    expect(after.stdout).toContain(`ok              ${check}\n`)
+  }
+})
+
 test('readiness exits with 1 if an essential check fails', async () => {
   site.pages['/robots.txt'] = text('User-agent: *\nDisallow: /')
   const { exitCode, stdout, stderr } = await command(['readiness', site.url])
