@@ -242,6 +242,14 @@ test('pages are counted by source, most visits first, with the answers that fail
   expect(await paths('limit=1')).toEqual(['/a'])
 })
 
+test('pages of a host are found below many busier pages of another one', async () => {
+  const busy = Array.from({ length: 1_100 }, (_, index) => ({ path: `/${index % 550}` }))
+  await add(...busy, { path: '/rare', host: 'docs.acme.com' })
+  const { pages } = await app.read('pages?host=docs.acme.com')
+  expect(pages).toMatchObject([{ path: '/rare', visits: 1 }])
+  expect((await app.read('pages?host=acme.com&limit=500')).pages).toHaveLength(500)
+})
+
 test('visits without a project are shown in the oldest project alone', async () => {
   await add({})
   await app.ctx.db.run(sql`update traffic_sites set project_id = ''`)

@@ -1,9 +1,7 @@
-import { inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
 import { eventColumns, type FoldedEvent, groupDays } from './fold.ts'
 import { addBits, countBits, eachPage, mergeBits, splitPacks } from './packed-pages.ts'
-import { trafficTexts } from './table.ts'
 import { type Days, spanOf } from './traffic-window.ts'
 
 /** Visits of a visitor on a day; contradicted ones count only as such. */
@@ -17,15 +15,11 @@ export type DayCount = {
   lastAt: number
 }
 
-/** Visits of a page by a visitor, without contradicted ones. */
-export type PageCount = {
-  site: number
-  page: number
-  visitor: number
-  visits: number
-  failed: number
-  lastAt: number
-}
+/** Visits of a page, without contradicted ones. */
+export type PageCount = { page: number; visits: number; failed: number; lastAt: number }
+
+/** The pages of a site that a visitor visited, by their numbers. */
+export type VisitorPages = { site: number; visitor: number; pages: Map<number, PageCount> }
 
 const inDays = (column: string) => `${column} in (select value from json_each(?)) and day between ? and ?`
 const args = (sites: number[], { first, last }: Days) => [JSON.stringify(sites), first, last]
@@ -104,10 +98,10 @@ const readTopPages = `
   select site, day, pages from traffic_top_pages where ${inDays('site')} and pages is not null`
 
 /**
- * Visits of sites by page and visitor. Of days that have ended, the pages outside the 2,000 busiest are left out,
+ * Visits of sites by visitor and page. Of days that have ended, the pages outside the 2,000 busiest are left out,
  * except those of referrals.
  */
-export async function countPages(ctx: Context, sites: number[], days: Days): Promise<PageCount[]> {
+export async function countPages(ctx: Context, sites: number[], days: Days): Promise<VisitorPages[]> {
   if (sites.length === 0) return []
   const [open, top, tail] = await ctx.db.$client.batch(
     [
@@ -142,7 +136,7 @@ function* addPacks(
 }
 
 function createPageCounts() {
-  const groups = new Map<string, { site: number; visitor: number; pages: Map<number, PageCount> }>()
+  const groups = new Map<string, VisitorPages>()
 
   function groupOf(site: number, visitor: number) {
     const key = `${site} ${visitor}`
@@ -152,7 +146,7 @@ function createPageCounts() {
   }
 
   function add(site: number, visitor: number, page: number, visits: number, failed: number, last: number) {
-    addTo(groupOf(site, visitor), { site, visitor, page, visits, failed, lastAt: last })
+    addPage(groupOf(site, visitor), { page, visits, failed, lastAt: last })
   }
 
   return {
@@ -160,14 +154,15 @@ function createPageCounts() {
     addPack(site: number, day: number, visitor: number, pack: Uint8Array) {
       const pages = groupOf(site, visitor)
       eachPage(pack, day, (page, visits, failed, last) =>
-        addTo(pages, { site, visitor, page, visits, failed, lastAt: last }),
+        addPage(pages, { page, visits, failed, lastAt: last }),
       )
     },
-    list: () => [...groups.values()].flatMap(({ pages }) => [...pages.values()]),
+    list: () => [...groups.values()],
   }
 }
 
-function addTo(pages: Map<number, PageCount>, more: PageCount) {
+/** Adds visits to those of the same page. */
+export function addPage(pages: Map<number, PageCount>, more: PageCount) {
   const known = pages.get(more.page)
   if (!known) {
     pages.set(more.page, more)
@@ -187,6 +182,10 @@ export function splitPage(text: string | undefined): { host: string; path: strin
   return { host: text.slice(0, slash), path: text.slice(slash) }
 }
 
+const readTexts = `
+  select number, text from traffic_texts
+  where site = ? and kind = ? and number in (select value from json_each(?))`
+
 /** Stored texts of one kind by site and number, with the key `site:number`. */
 export async function findTexts(
   ctx: Context,
@@ -198,11 +197,11 @@ export async function findTexts(
     const numbers = [...new Set(group.map(({ number }) => number))]
     for (let start = 0; start < numbers.length; start += 500) {
       const slice = numbers.slice(start, start + 500)
-      const rows = await ctx.db
-        .select({ number: trafficTexts.number, text: trafficTexts.text })
-        .from(trafficTexts)
-        .where(sql`site = ${site} and kind = ${kind} and ${inArray(trafficTexts.number, slice)}`)
-      for (const { number, text } of rows) found.set(`${site}:${number}`, text)
+      const { rows } = await ctx.db.$client.execute({
+        sql: readTexts,
+        args: [site, kind, JSON.stringify(slice)],
+      })
+      for (const { number, text } of rows) found.set(`${site}:${number}`, String(text))
     }
   }
   return found

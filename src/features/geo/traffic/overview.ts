@@ -11,8 +11,8 @@ import {
   countPages,
   type DayCount,
   findTexts,
-  type PageCount,
   splitPage,
+  type VisitorPages,
 } from './counts.ts'
 import type { TrafficOverview } from './model.ts'
 import { findSites } from './sites.ts'
@@ -167,9 +167,11 @@ function toPoints(visitors: Visitors, days: DayCount[]) {
 /** Returns a function that counts referrals whose landing page is on a conversion path; null without such paths. */
 function createConversions(ctx: Context, visitors: Visitors, paths: string[]) {
   const isConversion = createConversionCheck(paths)
-  return async (pages: PageCount[]): Promise<number | null> => {
+  return async (counted: VisitorPages[]): Promise<number | null> => {
     if (paths.length === 0) return null
-    const landed = pages.filter(({ visitor }) => visitors.get(visitor)?.visitorType === 'ai_referral')
+    const landed = counted
+      .filter(({ visitor }) => visitors.get(visitor)?.visitorType === 'ai_referral')
+      .flatMap(({ site, pages }) => [...pages.values()].map((page) => ({ site, ...page })))
     const texts = await findTexts(
       ctx,
       textKinds.page,

@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts'
+import { runInSlices, type Sliced } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { textKinds } from './classes.ts'
-import { countPages, findTexts, type PageCount, splitPage } from './counts.ts'
+import { addPage, countPages, findTexts, type PageCount, splitPage, type VisitorPages } from './counts.ts'
 import type { PagesQuery } from './model.ts'
 import { toVisitorFields } from './overview.ts'
 import { findSites } from './sites.ts'
@@ -17,7 +18,7 @@ export async function readPages(
   projectId: string,
   query: PagesQuery,
 ) {
-  const { limit = standardLimit, visitorType, host } = query
+  const { limit = standardLimit, visitorType = null, host } = query
   const sites = await findSites(ctx, caller, projectId)
   const window = trafficWindow(query, ctx.now())
   const [pages, before] = await Promise.all([
@@ -28,18 +29,17 @@ export async function readPages(
     ctx,
     [...pages, ...before].map(({ visitor }) => visitor),
   )
-  const rows = [...merge(visitors, pages, visitorType ?? null).values()].sort(
-    (a, b) => b.visits - a.visits || b.lastAt - a.lastAt || a.page - b.page,
-  )
-  const earlier = merge(visitors, before, visitorType ?? null)
+  const rows = inOrder(await runInSlices(groupByVisits(joinVisitors(visitors, pages, visitorType))))
+  const earlier = joinVisitors(visitors, before, visitorType)
   const found: ReturnType<typeof toPage>[] = []
   // Hosts are part of the stored text, so that a filter reads texts until enough rows match.
-  for (let start = 0; start < rows.length && found.length < limit; start += 500) {
-    const slice = rows.slice(start, host ? start + 500 : limit)
+  while (found.length < limit) {
+    const slice = takeRows(rows, host ? 500 : limit)
+    if (slice.length === 0) break
     const texts = await findTexts(
       ctx,
       textKinds.page,
-      slice.map(({ site, page }) => ({ site, number: page })),
+      slice.map(({ from, count }) => ({ site: from.site, number: count.page })),
     )
     for (const row of slice) {
       const page = toPage(row, texts, earlier)
@@ -49,38 +49,71 @@ export async function readPages(
   return { configured: true, pages: found.slice(0, limit), organization: caller.organization }
 }
 
-type MergedCount = PageCount & { stored: StoredVisitor }
+/** The pages of a site that a source visited. */
+type SourcePages = { key: string; site: number; stored: StoredVisitor; pages: Map<number, PageCount> }
+type Row = { from: SourcePages; count: PageCount }
 
-/** One row for each page and source, whatever rule found the source. */
-function merge(visitors: Map<number, StoredVisitor>, pages: PageCount[], only: string | null) {
-  const merged = new Map<string, MergedCount>()
-  for (const row of pages) {
-    const stored = visitors.get(row.visitor)
+/** The pages of each source, whatever rule found it. */
+function joinVisitors(
+  visitors: Map<number, StoredVisitor>,
+  counted: VisitorPages[],
+  only: string | null,
+): Map<string, SourcePages> {
+  const sources = new Map<string, SourcePages>()
+  for (const { site, visitor, pages } of counted) {
+    const stored = visitors.get(visitor)
     if (!stored || (stored.visitorType !== 'crawler' && stored.visitorType !== 'ai_referral')) continue
     if (only !== null && stored.visitorType !== only) continue
-    const key = `${row.site}:${row.page}:${stored.visitorType}:${stored.source}`
-    const known = merged.get(key)
-    merged.set(key, {
-      ...row,
-      stored,
-      visits: row.visits + (known?.visits ?? 0),
-      failed: row.failed + (known?.failed ?? 0),
-      lastAt: Math.max(row.lastAt, known?.lastAt ?? 0),
-    })
+    const key = `${site}:${stored.visitorType}:${stored.source}`
+    const known = sources.get(key)
+    if (known) for (const page of pages.values()) addPage(known.pages, page)
+    else sources.set(key, { key, site, stored, pages })
   }
-  return merged
+  return sources
 }
 
-function toPage(row: MergedCount, texts: Map<string, string>, earlier: Map<string, MergedCount>) {
-  const { site, page, visits, failed, lastAt, stored } = row
-  const { source, visitorType } = toVisitorFields(stored)
+/** Rows by their visits: sorting all of them would take long, and only the first are shown. */
+function* groupByVisits(sources: Map<string, SourcePages>): Sliced<Map<number, Row[]>> {
+  const groups = new Map<number, Row[]>()
+  for (const from of sources.values()) {
+    for (const count of from.pages.values()) {
+      const group = groups.get(count.visits)
+      if (group) group.push({ from, count })
+      else groups.set(count.visits, [{ from, count }])
+    }
+    yield
+  }
+  return groups
+}
+
+/** Most visits first, then the newest. */
+function* inOrder(groups: Map<number, Row[]>): Generator<Row, undefined> {
+  for (const visits of [...groups.keys()].sort((a, b) => b - a))
+    yield* (groups.get(visits) ?? []).sort(
+      (a, b) => b.count.lastAt - a.count.lastAt || a.count.page - b.count.page,
+    )
+}
+
+/** The next rows. `Iterator.take` would end the generator. */
+function takeRows(rows: Iterator<Row, undefined>, most: number): Row[] {
+  const taken: Row[] = []
+  while (taken.length < most) {
+    const { value } = rows.next()
+    if (!value) break
+    taken.push(value)
+  }
+  return taken
+}
+
+function toPage({ from, count }: Row, texts: Map<string, string>, earlier: Map<string, SourcePages>) {
+  const { source, visitorType } = toVisitorFields(from.stored)
   return {
-    ...splitPage(texts.get(`${site}:${page}`)),
+    ...splitPage(texts.get(`${from.site}:${count.page}`)),
     source,
     visitorType,
-    visits,
-    previousVisits: earlier.get(`${site}:${page}:${visitorType}:${source}`)?.visits ?? 0,
-    failed,
-    lastSeenAt: new Date(lastAt).toISOString(),
+    visits: count.visits,
+    previousVisits: earlier.get(from.key)?.pages.get(count.page)?.visits ?? 0,
+    failed: count.failed,
+    lastSeenAt: new Date(count.lastAt).toISOString(),
   }
 }
