@@ -14,7 +14,7 @@ export const empty = {
   hint: 'Have your website report its visits, or import an access log of its web server.',
   setUp: 'Set up AI traffic',
   importTitle: 'Import an access log',
-  importNote: 'Adds earlier visits. Run this command on the server.',
+  importNote: 'Run on the server. To verify crawlers, run herald traffic ranges refresh first.',
   command: 'the command',
   importLog: (org: string, project: string, host: string | null) =>
     `herald traffic import access.log --org ${org} --project ${project}${host ? ` --host ${host}` : ''}`,
