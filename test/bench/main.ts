@@ -24,11 +24,16 @@ import { lists } from './lists.ts'
 import { mentions } from './mentions.ts'
 import { migration } from './migration.ts'
 import { posts } from './posts.ts'
+import { readiness } from './readiness.ts'
 import { scans } from './scans.ts'
 import { schedules } from './schedules.ts'
 import { buildHerald } from './support/build.ts'
 import { otherLoad } from './support/machine.ts'
 import { formatTable } from './support/table.ts'
+import { trafficImport } from './traffic-import.ts'
+import { trafficIngest } from './traffic-ingest.ts'
+import { trafficReads } from './traffic-reads.ts'
+import { trafficRules } from './traffic-rules.ts'
 import { visibility } from './visibility.ts'
 
 const benchmarks: Record<string, Benchmark> = {
@@ -56,6 +61,11 @@ const benchmarks: Record<string, Benchmark> = {
   'agent-log': agentLog,
   'agent-readers': agentReaders,
   chats,
+  'traffic-ingest': trafficIngest,
+  'traffic-reads': trafficReads,
+  'traffic-import': trafficImport,
+  'traffic-rules': trafficRules,
+  readiness,
 }
 
 const wanted = process.argv.slice(2)

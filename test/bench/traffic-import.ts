@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { detectLogFormat, readLogLine } from '../../src/traffic/access-log.ts'
+import { readLines } from '../../src/traffic/log-lines.ts'
+import { addIdentity, addProject } from '../support/app.ts'
+import type { Row, Workshop } from './benchmark.ts'
+import { grouped, megabytes, perSecond } from './support/format.ts'
+import { install } from './support/herald.ts'
+import { trafficScale } from './traffic-scale.ts'
+
+const lineCount = Math.max(1_000, Math.round(1_000_000 * trafficScale))
+const leastParsed = 150_000
+const leastStored = 40_000
+const mostMegabytes = 200
+const hugeLine = Math.round(1024 * 1024 * 1024 * Math.min(1, trafficScale))
+
+/** The import of access logs: how fast lines are parsed and stored, and the memory that any file needs. */
+export async function trafficImport(workshop: Workshop): Promise<Row[]> {
+  const installation = await install(workshop, 'traffic-import')
+  const { ctx, organizationId, dataDir } = installation
+  await addIdentity(ctx, organizationId, 'brand')
+  const project = await addProject(ctx, organizationId)
+  ctx.db.$client.close()
+  const file = join(workshop.folder, 'access.log')
+  await writeLog(file)
+  const hostile = join(workshop.folder, 'hostile.log.gz')
+  await writeBomb(hostile)
+
+  const parsed = await parse(file)
+  const command = [workshop.binary, 'traffic', 'import', file, '--org', 'acme', '--project', project]
+  const options = ['--host', 'acme.com', '--json']
+  const whole = await run([...command, ...options], dataDir)
+  const { stored } = JSON.parse(whole.printed) as { stored: number }
+  if (stored !== lineCount) throw new Error(`${stored} of ${lineCount} lines were stored.`)
+  const bomb = await run(
+    [...command.slice(0, 3), hostile, ...command.slice(4), '--format', 'combined', ...options],
+    dataDir,
+  )
+  const rate = lineCount / whole.seconds
+  return [
+    {
+      what: `access log of ${grouped(lineCount)} lines: parsed`,
+      reached: perSecond(parsed),
+      aim: `at least ${perSecond(leastParsed)}`,
+      met: parsed >= leastParsed,
+    },
+    {
+      what: '  stored, with the start of the command',
+      reached: perSecond(rate),
+      aim: `at least ${perSecond(leastStored)}`,
+      met: rate >= leastStored,
+    },
+    memoryRow('  peak of memory', whole.megabytes),
+    memoryRow(
+      `  peak of memory with a line of ${grouped(hugeLine / 1024 / 1024)} MiB, compressed`,
+      bomb.megabytes,
+    ),
+  ]
+}
+
+const memoryRow = (what: string, peak: number): Row => ({
+  what,
+  reached: megabytes(peak),
+  aim: `under ${mostMegabytes} MB`,
+  met: peak < mostMegabytes,
+})
+
+async function parse(file: string): Promise<number> {
+  const started = performance.now()
+  let format: ReturnType<typeof detectLogFormat> = null
+  let count = 0
+  for await (const lines of readLines(Bun.file(file).stream() as unknown as AsyncIterable<Uint8Array>)) {
+    format ??= detectLogFormat(lines.filter((line) => line !== null))
+    for (const line of lines) if (line && format && format !== 'common' && readLogLine(format, line)) count++
+  }
+  if (count !== lineCount) throw new Error(`${count} of ${lineCount} lines were parsed.`)
+  return (lineCount / (performance.now() - started)) * 1000
+}
+
+async function run(command: string[], dataDir: string) {
+  const started = performance.now()
+  const child = Bun.spawn(command, {
+    env: { DATA_DIR: dataDir, PATH: process.env.PATH ?? '' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [printed, errors, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  if (exitCode !== 0) throw new Error(`The import ended with ${exitCode}: ${errors}`)
+  const seconds = (performance.now() - started) / 1000
+  return { printed, seconds, megabytes: (child.resourceUsage()?.maxRSS ?? 0) / 1024 / 1024 }
+}
+
+async function writeLog(file: string) {
+  const sink = Bun.file(file).writer()
+  const start = Date.UTC(2026, 0, 5)
+  for (let index = 0; index < lineCount; index++) {
+    const at = new Date(start + index * 20).toUTCString()
+    const time = `${at.slice(5, 7)}/${at.slice(8, 11)}/${at.slice(12, 16)}:${at.slice(17, 25)} +0000`
+    sink.write(
+      `20.15.${index % 250}.80 - - [${time}] "GET /docs/${index % 5000} HTTP/1.1" 200 5120 "-" "Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)"\n`,
+    )
+    if (index % 10_000 === 0) await sink.flush()
+  }
+  await sink.end()
+}
+
+/** A small file that is one huge line. */
+async function writeBomb(file: string) {
+  const part = Bun.gzipSync(new Uint8Array(1024 * 1024).fill(120))
+  const sink = Bun.file(file).writer()
+  // Members of a gzip file follow each other.
+  for (let written = 0; written < hugeLine; written += 1024 * 1024) sink.write(part)
+  await sink.end()
+}
