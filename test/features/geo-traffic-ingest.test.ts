@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { createCollector } from '../../src/features/geo/traffic/collector.ts'
+import { prepareVisit } from '../../src/features/geo/traffic/prepare-visit.ts'
+import { readVisit } from '../../src/features/geo/traffic/read-visit.ts'
+import { findProjectHosts } from '../../src/features/geo/traffic/tracked-hosts.ts'
 import { addProject } from '../support/app.ts'
+import { recordStatements } from '../support/query-plan.ts'
 import { gptBot, newToken, trafficApp } from '../support/traffic.ts'
 
 let app: Awaited<ReturnType<typeof trafficApp>>
@@ -274,6 +279,36 @@ describe('the rate limit', () => {
     const granted = await app.visit()
     expect([granted.status, granted.headers.get('ratelimit-remaining')]).toEqual([202, '2'])
   })
+})
+
+test('visits of one turn of the event loop are stored by one statement', async () => {
+  const { ctx, acme, projectId } = app
+  const collect = createCollector(ctx)
+  const tracked = await findProjectHosts(ctx, acme.id, projectId)
+  if (!tracked) throw new Error('The project has no hosts.')
+  const prepared = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      prepareVisit(
+        ctx,
+        tracked,
+        readVisit({ method: 'GET', url: `https://acme.com/${index}`, userAgent: gptBot }, ctx.now()),
+      ),
+    ),
+  )
+  const sent = recordStatements(ctx.db)
+  await Promise.all(prepared.map((each) => collect({ organizationId: acme.id, ...each })))
+  for (const table of ['events', 'texts', 'received', 'rates'])
+    expect(sent.filter((each) => new RegExp(`insert into traffic_${table}\\b`).test(each.sql))).toHaveLength(
+      1,
+    )
+  expect(await log()).toHaveLength(20)
+})
+
+test('a project counts visits of more new user agents than it may add in a day without them', async () => {
+  await app.visit()
+  await app.ctx.db.run(sql`update traffic_text_days set before = -1999 where kind = 2`)
+  await app.visit({ userAgent: 'GPTBot/9' })
+  expect((await log()).map(({ ua }: { ua: string | null }) => ua)).toEqual([null, gptBot])
 })
 
 test('a project keeps counting visits of more new pages than it may add in a day', async () => {
