@@ -2,9 +2,11 @@ import { useAsked } from '../../../data/query-state.ts'
 import { type SearchConsole as State, useSearchConsole } from '../../../data/search-console.ts'
 import { useMay } from '../../../data/session.tsx'
 import { type Suggestion, useSuggestions, useTrackAll } from '../../../data/suggestions.ts'
+import { manualPath } from '../../../kit/base-path.ts'
 import { Button } from '../../../kit/button.tsx'
 import { CsvButton } from '../../../kit/csv.tsx'
 import { Empty } from '../../../kit/empty.tsx'
+import { ExternalLink } from '../../../kit/external-link.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
 import { Failure } from '../../../kit/notice.tsx'
 import { toast } from '../../../kit/toast.tsx'
@@ -121,7 +123,8 @@ function NoSuggestions({
         ? strings.texts.connectHint
         : isConnected
           ? strings.texts.syncHint
-          : strings.texts.importHint}
+          : strings.texts.importHint}{' '}
+      <ExternalLink href={manualPath('search-console')}>{strings.texts.learnMore}</ExternalLink>
     </Empty>
   )
 }
