@@ -230,6 +230,14 @@ describe('an attacker', () => {
     },
   )
 
+  test('whose page opens the form in a browser does not end the attempt in progress', async () => {
+    const { state } = await begin()
+    const headers = { cookie: ada.cookie, 'sec-fetch-site': 'cross-site' }
+    const url = `http://localhost${routes}/new?organizationId=${acme.id}`
+    expect((await app.api.handle(new Request(url, { headers }))).status).toBe(303)
+    expect(locationOf(await visit(`/created?code=code-1&state=${state}`))).toStartWith(`${host.url}/apps/`)
+  })
+
   test('who replays an answer of GitHub changes nothing', async () => {
     const { state } = await begin()
     await visit(`/created?code=code-1&state=${state}`)

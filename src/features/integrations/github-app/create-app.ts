@@ -35,6 +35,8 @@ export async function beginApp(
   const session = await findSession(ctx, request)
   if (!session) return toSignIn(ctx)
   const organization = getAdministered(session, organizationId)
+  // Another site could replace the attempt in progress and use up the rate limit.
+  if (request.headers.get('sec-fetch-site') === 'cross-site') return toPage(ctx, organization, 'expired')
   if (await findApp(ctx, organizationId)) return toPage(ctx, organization, 'connected')
   if (account !== '' && !/^[a-z\d](?:[a-z\d-]{0,38})$/i.test(account))
     throw badRequest('account must be the name of a GitHub organization')
