@@ -45,6 +45,22 @@ pageTest('the first message creates a chat, and its reply streams as Markdown', 
   expect(await tab.getByText('This answer was interrupted. The part').count()).toBe(0)
 })
 
+pageTest('the last answer is asked for again, and the last message edited', async (scene) => {
+  using _model = letTalk(scene, answer('Another answer.'), answer('The edited answer.'))
+  const chatId = await addChat(scene)
+  const tab = await (await scene.visit()).open(`/chats/${chatId}`)
+  await tab.getByRole('button', { name: 'Ask again' }).click()
+  await tab.getByRole('main').getByText('Another answer.').first().waitFor()
+  await tab.getByRole('button', { name: 'Edit last message' }).click()
+  await expectSoon(() => field(tab).inputValue(), 'What changed in the app, please.')
+  await expectPresentable(tab, 'chat editing')
+  await field(tab).fill('What is new?')
+  await field(tab).press('Enter')
+  await tab.getByRole('main').getByText('The edited answer.').first().waitFor()
+  await tab.getByRole('button', { name: 'Ask again' }).waitFor()
+  await expectSoon(() => wordsOf(scene, chatId), ['What is new?', 'The edited answer.'])
+})
+
 pageTest('Stop keeps the received part, and Continue resumes the reply', async (scene) => {
   const { script } = inHalves('The first half. ', 'Never said.')
   using _model = letTalk(scene, () => script(), answer('The rest of it.'))

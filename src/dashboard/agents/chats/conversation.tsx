@@ -11,6 +11,7 @@ import { Interrupted, isCut } from './interrupted.tsx'
 import { Asked, KeptReply } from './message.tsx'
 import { Coming } from './pending-reply.tsx'
 import { Refusal } from './refusal.tsx'
+import { Editing, ReplaceLast, useReplaceLast } from './replace-last.tsx'
 import { type ApprovalAnswer, useSend } from './sending.ts'
 import { useSpoken } from './spoken.ts'
 import { consumeCreated, useStreamingReply } from './streaming.ts'
@@ -37,10 +38,24 @@ export function Conversation({ shown }: { shown: ShownChat }) {
     if (consumeCreated(chatId)) field.current?.focus({ preventScroll: true })
   }, [chatId])
 
+  const replacing = useReplaceLast(messages, draft, change)
+  // The stream shows the message and the reply that replace these.
+  const replaced = messages.findIndex(({ id }) => id === live?.asked?.replaces)
+  const stored = replaced < 0 ? messages : messages.slice(0, replaced)
+
   async function send() {
     jump()
     // The field keeps the text until the server has accepted it.
-    if (await say(draft, asked(messages))) change({ text: '' })
+    const before = asked(messages) - (replacing.isEditing ? 1 : 0)
+    if (await say(draft, before, null, replacing.replaces)) replacing.end()
+  }
+  function askAgain() {
+    jump()
+    if (replacing.again) void say(replacing.again, asked(messages) - 1, askAgain, replacing.last?.id)
+  }
+  function edit() {
+    replacing.begin()
+    field.current?.focus()
   }
   function goOn() {
     jump()
@@ -55,7 +70,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
   return (
     <div className="conversation">
       <div className="said-list" ref={list}>
-        {messages.map((message) => {
+        {stored.map((message) => {
           // The stored part of a streaming reply is hidden, because the stream shows it.
           if (message.id === live?.said.id) return null
           if (message.role === 'user') return <Asked key={message.id} message={message} />
@@ -70,7 +85,8 @@ export function Conversation({ shown }: { shown: ShownChat }) {
             />
           )
         })}
-        {live && <Coming live={live} isNew={asked(messages) <= (live.asked?.before ?? -1)} />}
+        {live && <Coming live={live} isNew={asked(stored) <= (live.asked?.before ?? -1)} />}
+        {!isBusy && replacing.last && <ReplaceLast onAgain={askAgain} onEdit={edit} />}
         <Spoken sentences={spoken} />
         {isBusy && !live?.said.parts.length && live?.state !== 'reconnecting' && (
           <p className="muted">
@@ -89,6 +105,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
             {strings.conversation.jumpToNewest}
           </Button>
         )}
+        {replacing.isEditing && <Editing onCancel={replacing.end} />}
         <ChatComposer
           label={strings.conversation.message}
           field={field}

@@ -19,11 +19,11 @@ import * as strings from './strings.ts'
 const Approval = lazyView(() => import('../conversation/approval.tsx').then((m) => m.Approval))
 const Made = lazyView(() => import('./created-card.tsx').then((m) => m.Made))
 
-type RecordLocation = { owner?: string; repo?: string; teamName?: string }
+type RecordLocation = { integrationId: string; owner?: string; repo?: string; teamName?: string }
 
 /** A message of a user. */
 export const Asked = memo(function Asked({ message }: { message: Message }) {
-  const { context = [] } = (message.metadata ?? {}) as { context?: RecordLocation[] }
+  const context = contextOf(message)
   return (
     <article className="asked">
       <h2 className="sr">{strings.message.you}</h2>
@@ -41,7 +41,11 @@ export const Asked = memo(function Asked({ message }: { message: Message }) {
   )
 })
 
-const textOf = ({ parts }: Message) => parts.map(({ text }) => text ?? '').join('')
+/** The repositories and trackers that a message is about. */
+export const contextOf = ({ metadata }: Message): RecordLocation[] =>
+  ((metadata ?? {}) as { context?: RecordLocation[] }).context ?? []
+
+export const textOf = ({ parts }: Message) => parts.map(({ text }) => text ?? '').join('')
 
 /** An answer of Herald: text, folded thoughts, calls and pending approvals. */
 export function Reply({

@@ -75,11 +75,11 @@ export function useSend(chatId: string | null) {
     }
   }
 
-  /** Sends a message after this many others; returns its chat, null if it was refused. */
-  function say(draft: Draft, before = 0, again: Refusal['again'] = null) {
+  /** Sends a message after this many others, or in place of one; returns its chat, null if it was refused. */
+  function say(draft: Draft, before = 0, again: Refusal['again'] = null, replaces?: string) {
     const channel = { externalChannelId: { source: 'dashboard' } }
-    const body = { ...toBody(draft, connected, models), ...(!chatId && channel) }
-    return start(body, { asked: { text: draft.text.trim(), before } }, again)
+    const body = { ...toBody(draft, connected, models), ...(!chatId && channel), replaces }
+    return start(body, { asked: { text: draft.text.trim(), before, replaces } }, again)
   }
 
   /** Answers a pending approval; the reply continues in the same message. */

@@ -4,8 +4,8 @@ import type { Message } from '../../data/chats.ts'
 import { Problem } from '../../kit/problem.ts'
 import { readFrames } from './frames.ts'
 
-/** The answered message, and the number of messages before it. */
-export type SentMessage = { text: string; before: number }
+/** The answered message, the number of messages before it, and the id of the message that it replaces. */
+export type SentMessage = { text: string; before: number; replaces?: string }
 
 /** A streaming reply, before it is stored completely. */
 export type StreamingReply = {

@@ -50,6 +50,13 @@ export const conversation = {
   message: 'Message',
 }
 
+export const replaceLast = {
+  askAgain: 'Ask again',
+  edit: 'Edit last message',
+  editing: 'The new text replaces your last message and its answer.',
+  cancel: 'Cancel',
+}
+
 export const days = {
   pinned: 'Pinned',
   today: 'Today',

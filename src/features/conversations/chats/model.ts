@@ -116,6 +116,12 @@ export type ApprovalAnswer = typeof ApprovalAnswer.static
 /** A message to a chat, or the answers to approvals of an existing chat (contract 15.3). */
 export const SendBody = t.Object({
   message: optional(text('message', 1, 50_000)),
+  replaces: optional(
+    text('replaces', 1, 200, {
+      description:
+        'The id of the last message of a user, to replace it and its reply: to edit it, or to ask again.',
+    }),
+  ),
   approvals: optional(
     t.Array(ApprovalAnswer, {
       minItems: 1,

@@ -112,6 +112,17 @@ export function writeMessage(ctx: Context, chatId: string, { id, parts, metadata
     on conflict (chat_id, place) do update set parts = excluded.parts, metadata = excluded.metadata`)
 }
 
+/** Statements that remove the last message of a user and its reply. The batch fails on its guard if it is not the last. */
+export function removeLast(ctx: Context, chatId: string, messageId: string): Statement[] {
+  const place = sql`(select place from chat_messages where chat_id = ${chatId} and id = ${messageId})`
+  return [
+    ctx.db.run(sql`
+      insert into guards (ok) select 0 where ${place} is null or exists (
+        select 1 from chat_messages where chat_id = ${chatId} and role = 'user' and place > ${place})`),
+    ctx.db.run(sql`delete from chat_messages where chat_id = ${chatId} and place >= ${place}`),
+  ]
+}
+
 /** More than any model reads. */
 const maxMessages = 400
 

@@ -240,3 +240,21 @@ test('the dashboard gets the state of the reply and the available models', async
       'No model is configured: set one under Server, or set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.',
   })
 })
+
+test('the last message of a user is replaced with its reply, and no other one', async () => {
+  const { chatId } = await talk({ message: 'First' })
+  await talk({ message: 'Second' }, chatId)
+  const read = async () => (await acme.call('GET', `/v1/chats/${chatId}`)).body.messages
+  const before = await read()
+  const [first, , second] = before
+  const refused = { status: 400, body: { error: 'replaces must be the last message of a user' } }
+  expect(await talk({ message: 'Other', replaces: first.id }, chatId)).toMatchObject(refused)
+  expect(await talk({ message: 'Other', replaces: 'unknown' }, chatId)).toMatchObject(refused)
+  expect((await talk({ message: 'Other', replaces: second.id })).status).toBe(400)
+  expect(await read()).toEqual(before)
+  expect((await talk({ message: 'Edited', replaces: second.id }, chatId)).status).toBe(200)
+  const texts = (await read()).map(({ parts }: any) => parts.findLast(({ text }: any) => text).text)
+  expect(texts).toEqual(['First', 'Yes.', 'Edited', 'Yes.'])
+  // The model never reads the replaced message.
+  expect(JSON.stringify(endpoint.talks.at(-1))).not.toContain('Second')
+})

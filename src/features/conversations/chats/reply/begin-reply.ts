@@ -16,6 +16,7 @@ import {
   openChat,
   type ReplyLease,
   readHistory,
+  removeLast,
   writeMessage,
 } from '../record.ts'
 import { findChatByChannel, getChatRow } from '../service.ts'
@@ -34,6 +35,7 @@ export async function beginChat(ctx: Context, { caller, body, leave }: SendOptio
   const known = await findKnown(ctx, caller, channel)
   if (known) return continueChat(ctx, known, { caller, body, leave })
   if (body.approvals) throw badRequest('approvals can only be answered in their chat')
+  if (body.replaces) throw badRequest('replaces needs the chat of the message')
   const message = readMessage(body)
   const settings = await readSettings(ctx, caller, body)
   const owned = { chatId: crypto.randomUUID(), owner: Bun.randomUUIDv7() }
@@ -77,6 +79,7 @@ async function continueChat(
   { caller, body, leave }: SendOptions,
 ): Promise<StartedReply> {
   if (!body.approvals === !body.message) throw badRequest('Send a message or approvals, and not both')
+  if (body.approvals && body.replaces) throw badRequest('replaces needs a message')
   const settings = await readSettings(ctx, caller, body)
   const answers = await readAnswers(ctx, caller, row.id, body.approvals ?? [])
   if (isTaken(row, ctx.now())) throw taken()
@@ -100,16 +103,25 @@ async function continueChat(
     })
   }
   const asked = toAsked(readMessage(body), settings)
-  const cancelled = history.flatMap((message) => cancelWaiting(message) ?? [])
+  const kept = body.replaces ? beforeLast(history, body.replaces) : history
+  const cancelled = kept.flatMap((message) => cancelWaiting(message) ?? [])
   const said = newReply()
   await claim(ctx, caller, owned, said, [
     ...claimChat(ctx, owned),
     cancelOpen(ctx, row.id),
+    ...(body.replaces ? removeLast(ctx, row.id, body.replaces) : []),
     ...cancelled.map((message) => writeMessage(ctx, row.id, message)),
     addMessage(ctx, row.id, asked),
   ])
-  const earlier = history.map((message) => cancelled.find(({ id }) => id === message.id) ?? message)
+  const earlier = kept.map((message) => cancelled.find(({ id }) => id === message.id) ?? message)
   return begin(ctx, caller, row, { ...common, history: [...earlier, asked], said, answered: [] })
+}
+
+/** The messages before the last one of a user, which has to be the given one. */
+function beforeLast(history: ChatMessage[], messageId: string): ChatMessage[] {
+  const last = history.findLastIndex(({ role }) => role === 'user')
+  if (history[last]?.id !== messageId) throw badRequest('replaces must be the last message of a user')
+  return history.slice(0, last)
 }
 
 /** Charges a reply and stores what begins it; 409 if another reply has the chat. */
