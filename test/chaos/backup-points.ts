@@ -1,5 +1,6 @@
 // Kills backup, upload, restore, rollback and migration at their system calls, or fills their disk there (needs strace):
 //   bun test/chaos/backup-points.ts [--points 12] [--only restore]
+// With --kills 200, kills each that many times at a random moment instead (without strace).
 import { Database } from 'bun:sqlite'
 import {
   copyFileSync,
@@ -16,9 +17,14 @@ import { verifyBackup } from '../../src/backup/verify.ts'
 import { createEarlier } from '../support/earlier-database.ts'
 import { cleanUp, program, type Settings, temporaryFolder } from '../support/process.ts'
 import { startS3 } from '../support/s3.ts'
+import { createRandom, seed } from './random.ts'
 
 const { values } = parseArgs({
-  options: { points: { type: 'string', default: '12' }, only: { type: 'string' } },
+  options: {
+    points: { type: 'string', default: '12' },
+    only: { type: 'string' },
+    kills: { type: 'string' },
+  },
 })
 const maxPoints = Number(values.points)
 
@@ -142,6 +148,10 @@ const operations: Record<string, Operation> = {
 let faults = 0
 for (const [name, operation] of Object.entries(operations)) {
   if (values.only && values.only !== name) continue
+  if (values.kills) {
+    faults += await killAtRandom(name, operation, Number(values.kills))
+    continue
+  }
   for (const [fault, calls] of [
     ['killed', operation.killedAt],
     ['full disk', operation.filledAt],
@@ -155,6 +165,28 @@ store.stop()
 await cleanUp()
 console.log(faults === 0 ? 'No fault.' : `${faults} faults.`)
 process.exit(faults === 0 ? 0 : 1)
+
+/** Kills a command at random moments, and completes it after every tenth kill; returns the number of faults. */
+async function killAtRandom(name: string, operation: Operation, kills: number): Promise<number> {
+  operation.prepare()
+  const begin = performance.now()
+  await run(operation)
+  const duration = performance.now() - begin
+  const random = createRandom(seed)
+  let [found, killed] = [0, 0]
+  for (let kill = 1; kill <= kills; kill++) {
+    operation.prepare()
+    const ended = await run(operation, null, random.between(0, 1.1) * duration)
+    if (ended.exitCode !== 0) killed++
+    const problem = await explain(
+      async () => operation.findFault() ?? (kill % 10 === 0 ? await finish(operation) : null),
+    )
+    if (problem !== null) found++
+    if (problem !== null) console.error(`${name}, kill ${kill} of seed ${seed}: ${problem}`)
+  }
+  console.log(`${name}: ${killed} of ${kills} killed, ${found} faults`)
+  return found
+}
 
 type Point = { call: string; number: number }
 
@@ -187,7 +219,11 @@ async function explain(find: () => Promise<string | null>): Promise<string | nul
 }
 
 // Not synchronously: this process is the bucket.
-async function run({ command }: Pick<Operation, 'command'>, options: string[] | null = null) {
+async function run(
+  { command }: Pick<Operation, 'command'>,
+  options: string[] | null = null,
+  killAfter: number | null = null,
+) {
   const log = join(home, 'strace.log')
   const traced = options ? ['strace', '-f', '-qq', '-o', log, ...options] : []
   const child = Bun.spawn([...traced, ...program, ...command], {
@@ -195,6 +231,10 @@ async function run({ command }: Pick<Operation, 'command'>, options: string[] | 
     stdout: 'ignore',
     stderr: 'pipe',
   })
+  if (killAfter !== null) {
+    await Promise.race([child.exited, Bun.sleep(killAfter)])
+    child.kill('SIGKILL')
+  }
   const stderr = await child.stderr.text()
   return { exitCode: await child.exited, stderr: stderr.trim() }
 }

@@ -1,11 +1,21 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { openPlain } from '../../src/backup/compress.ts'
 import { verifyBackup } from '../../src/backup/verify.ts'
 import { createEarlier } from '../support/earlier-database.ts'
-import { adopt, cleanUp, program, succeed, temporaryFolder } from '../support/process.ts'
+import { adopt, cleanUp, program, run, succeed, temporaryFolder } from '../support/process.ts'
+import { limitFiles } from './disk.ts'
 import { createRandom, times } from './random.ts'
 
 afterAll(cleanUp)
@@ -100,3 +110,83 @@ test('a killed rollback leaves the upgraded database or the one before, and the 
     expect(stateOf()).toBe(before)
   }
 }, 300_000)
+
+/** A small installation with a backup. */
+async function installation() {
+  const folder = temporaryFolder()
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const path = join(data, 'herald.db')
+  createEarlier(path, { next: '0030', posts: 400 })
+  const settings = { DATA_DIR: data, SECRET_KEY: 'a key that is long enough for a test' }
+  const file = join(folder, 'saved.db')
+  await succeed(['backup', file], settings)
+  const database = new Database(path)
+  database.run("update organizations set name = 'changed'")
+  database.run('delete from posts where rowid % 2 = 0')
+  database.close()
+  const state = () => {
+    using found = new Database(path)
+    expect(found.query('pragma quick_check').values()).toEqual([['ok']])
+    return found.query('select name, (select count(*) from posts) from organizations').values().join()
+  }
+  return { folder, data, settings, file, state }
+}
+
+/** Starts a command and kills it when a file appears whose name matches. */
+async function killedWhen(args: string[], settings: Record<string, string>, folder: string, name: RegExp) {
+  const child = Bun.spawn([...program, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...settings },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  adopt(child)
+  const appeared = () => readdirSync(folder).some((each) => name.test(each))
+  while (child.exitCode === null && !appeared()) await Bun.sleep(1)
+  child.kill('SIGKILL')
+  await child.exited
+}
+
+test('a backup and a restore that are killed at each of their files leave the old state or the new one', async () => {
+  const { folder, data, settings, file, state } = await installation()
+  const target = join(folder, 'target.db.zst')
+  for (const name of [/^target.*partial-\d+$/, /^target.*partial-\d+\.zst$/, /^target\.db\.zst$/]) {
+    rmSync(target, { force: true })
+    await killedWhen(['backup', target, '--zstd'], settings, folder, name)
+    if (!existsSync(target)) continue
+    using plain = await openPlain(target)
+    expect(verifyBackup(plain.file).rows.posts).toBe(200)
+  }
+  await succeed(['backup', target, '--zstd'], settings)
+  expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
+
+  const snapshots = join(data, 'snapshots')
+  mkdirSync(snapshots)
+  for (const name of [/^restore\.db\.partial$/, /^before-restore.*partial-\d+$/, /^before-restore.*Z\.db$/]) {
+    for (const each of readdirSync(snapshots)) rmSync(join(snapshots, each))
+    await killedWhen(['restore', file, '--yes'], settings, snapshots, name)
+    expect(['changed,200', 'Acme,400']).toContain(state())
+  }
+  await succeed(['restore', file, '--yes'], settings)
+  expect(state()).toBe('Acme,400')
+  expect(readdirSync(snapshots).filter((name) => name.includes('partial'))).toEqual([])
+}, 120_000)
+
+test('a full disk during a backup and a restore leaves no file and the old database', async () => {
+  const { folder, settings, file, state } = await installation()
+  const kilobytes = Math.ceil(statSync(file).size / 1024)
+  // The copies do not fit, or only the log of the restore does not, which is larger than the pages in it.
+  for (const limit of [Math.round(kilobytes / 3), kilobytes + 4]) {
+    const { place } = limitFiles(folder, limit)
+    const restored = await run(['restore', file, '--yes', '--no-snapshot'], settings, place)
+    expect([restored.exitCode, state()]).toEqual([1, 'changed,200'])
+    expect(restored.stderr).toMatch(/^herald: .+\.\n$/)
+  }
+  const { place } = limitFiles(folder, Math.round(kilobytes / 3))
+  const target = join(folder, 'target.db')
+  const written = await run(['backup', target], settings, place)
+  expect([written.exitCode, readdirSync(folder).sort()]).toEqual([1, ['data', 'saved.db']])
+  expect(written.stderr).toMatch(/^herald: .+\.\n$/)
+  await succeed(['restore', file, '--yes', '--no-snapshot'], settings)
+  expect(state()).toBe('Acme,400')
+}, 120_000)
