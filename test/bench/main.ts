@@ -23,6 +23,7 @@ import { libsqlServer } from './libsql-server.ts'
 import { lists } from './lists.ts'
 import { mentions } from './mentions.ts'
 import { migration } from './migration.ts'
+import { observing } from './observing.ts'
 import { posts } from './posts.ts'
 import { readiness } from './readiness.ts'
 import { scans } from './scans.ts'
@@ -38,6 +39,7 @@ import { visibility } from './visibility.ts'
 
 const benchmarks: Record<string, Benchmark> = {
   deliveries,
+  observing,
   'hostile-input': hostileInput,
   integrations,
   posts,
