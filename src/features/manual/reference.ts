@@ -70,7 +70,7 @@ function writeOperation(api: Document, method: string, path: string, operation: 
   return [
     `## ${summary}`,
     `\`${method} ${path}\``,
-    description.slice(summary.length + 2),
+    description,
     ...section('Parameters', parameters.map(writeParameter), '| name | in | type | description |\n|-|-|-|-|'),
     ...section('Body', fieldsOf(api, body?.schema), '| field | type | description |\n|-|-|-|'),
     '### Request',

@@ -77,11 +77,14 @@ function toSecurity(method: string, { resource, narrowScope }: Operation): Json[
   return scopes.flatMap((scope) => (scope === null ? [] : [{ BearerAuth: [scope] }]))
 }
 
-function describe(method: string, { description, resource, narrowScope, limits }: Operation): string {
+/** All but the summary, which readers see above it. */
+function describe(method: string, { summary, description, ...operation }: Operation): string {
+  const { resource, narrowScope, limits } = operation
   const scope = scopeOf(method, { resource })
   const scopes = [scope, narrowScope].flatMap((each) => (each === null ? [] : [`\`${each}\``]))
+  const details = description.slice(summary.length).replace(/^\.\s*/, '')
   return [
-    description,
+    ...(details === '' ? [] : [details]),
     ...(scopes.length > 0 ? [`Needs the scope ${scopes.join(' or ')}.`] : []),
     ...limits.map((bucket) => `Limited to ${describeWindows(bucket)} for each ${callers[bucket.per]}.`),
   ].join(' ')
