@@ -35,7 +35,7 @@ export async function beginChat(ctx: Context, { caller, body, leave }: SendOptio
   const known = await findKnown(ctx, caller, channel)
   if (known) return continueChat(ctx, known, { caller, body, leave })
   if (body.approvals) throw badRequest('approvals can only be answered in their chat')
-  if (body.replaces) throw badRequest('replaces needs the chat of the message')
+  if (body.replaces) throw badRequest('A new chat has no message to replace')
   const message = readMessage(body)
   const settings = await readSettings(ctx, caller, body)
   const owned = { chatId: crypto.randomUUID(), owner: Bun.randomUUIDv7() }
