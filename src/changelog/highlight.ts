@@ -18,7 +18,7 @@ export function themeOf(
   notesAll: boolean,
 ): Theme | null {
   if (change.undoesThePast || vagueTitle.test(change.subject.gist)) return null
-  if (unaffected.test(change.subject.gist)) return null
+  if (unaffected.test(change.subject.gist) || begun.test(change.subject.gist)) return null
   if (category === 'Security') {
     const isUpdate =
       nature === 'dependencies' || isDependencyUpdate(change) || ofVersion.test(change.subject.gist)
@@ -41,6 +41,10 @@ const ofVersion = /^(?:bump|update|upgrade)[sd]? .{1,60} to (?:version )?v?\d+\.
 /** A vulnerability of a dependency that does not reach the product. */
 const unaffected =
   /\b(?:(?:does(?:n't| not)|did(?:n't| not)) affect (?:us|\w+)|not affected|unaffected|(?:we )?(?:don't|do not) use (?:this|it)|only used (?:on|in|by|for))\b/i
+
+/** Work that users get later. */
+const begun =
+  /^(?:initial|first|preliminary|preparatory|early) (?:work|steps?|draft) (?:on|of|for|towards?)\b/i
 
 const narrowWords =
   /\b(?:restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper|hash ?maps?|slices?|vectors?|maps?|preallocat\w+|DOM pass)\b/i

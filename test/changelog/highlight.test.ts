@@ -64,6 +64,10 @@ test('of equal changes, a single-line one comes before a two-line one, unless a 
   expect(first('add a table of calls')).toBe('Add a table of calls')
 })
 
+test('work that has only begun is listed, and no highlight', () => {
+  expect(highlights('perf: initial work on tracking memory usage', 'feat: add tabs')).toEqual(['Add tabs'])
+})
+
 test('a vulnerability that does not affect the product is listed, and no highlight', () => {
   expect(entryFor('Bump puma for CVE-2026-12345 that does not affect us')).toMatchObject({
     placement: 'listed',
