@@ -116,7 +116,7 @@ const kinds: [PathKind, RegExp][] = [
         /(?:vite|vitest|jest|rollup|webpack|babel|eslint|prettier|playwright|tsup|commitlint)\.config\.\w+/,
         /\.(?:gitignore|gitattributes|git-blame-ignore-revs|editorconfig|prettierrc|prettierignore|eslintrc|eslintignore|npmrc|nvmrc|mailmap|tool-versions|node-version|ruby-version|python-version|rubocop)[\w.-]*/,
         /release-please-config\.json|\.release-please-manifest\.json|\.all-contributorsrc|cspell\.json/,
-        /cliff\.toml|mise\.toml/,
+        /cliff\.toml|mise\.toml|\.envrc|shell\.nix/,
       ],
       /$/,
     ),

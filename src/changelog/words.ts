@@ -115,7 +115,7 @@ export const harmlessRemoval = between(
     /comments?|imports?|logs?|logging|console|warnings?|files?|dependency|dependencies|deps/,
     /polyfills?|whitespace|lint|tests?|code ?paths?|specific code|mentions?|references?|usages?/,
     /uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|from (?:the )?(?:[\w-]+ )?(?:script|file|license|source|copyright) headers?|limit(?:ation)?s?|restrictions?/,
-    /requirement|experimental flag|TODO/,
+    /requirement|experimental flag|TODO|executable (?:flags?|bits?)/,
   ],
   /\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
 )
@@ -125,7 +125,7 @@ export const topics = [
   {
     nature: 'translation',
     pattern:
-      /\b(?:crowdin|weblate|transifex|lokalise)\b|^(?:update|sync|pull|import|refresh) (?:\w+ )?translations?\b/i,
+      /\btranslation (?:keys?|strings?)\b|\b(?:crowdin|weblate|transifex|lokalise)\b|^(?:update|sync|pull|import|refresh) (?:\w+ )?translations?\b/i,
   },
   {
     nature: 'testing',
@@ -133,6 +133,7 @@ export const topics = [
       /\b(?:unit|acceptance|integration|functional|smoke|e2e|end-to-end|flaky|failing|snapshot|regression|property|smoke)[- ]tests?\b/,
       /\btests? (?:for|of|suite|coverage|fixtures?|helpers?|data)\b/,
       /^(?:add|fix|update|improve|write|remove|extend|skip|more|refactor|clean up)(?:s|es|d|ed)? (?:[\w-]+ ){0,3}(?:tests?|specs?)$/,
+      /^(?:basic|simple|first|initial|small|new|more|some|another) (?:[\w-]+ ){0,3}tests?$/,
       /\btest coverage\b|\bdoctests?\b|^hold (?:[^:]{1,80} )?to (?:a )?tests?\b|\bpage tests?\b/,
       /\b(?:end-to-end|e2e|test) suite\b|^tests?$/,
       /^(?:add|more|extra|missing|new)(?:s|ed)? (?:[\w`./-]+ ){0,4}(?:unit |integration |acceptance |regression |e2e )?tests?\b/,
@@ -158,6 +159,7 @@ export const topics = [
         ],
         /\b/,
       ),
+      /^(?:fix|correct|update|remove)(?:e?s|ed)? (?:an? |the |some )?(?:incorrect|wrong|outdated|misleading|stale) comments?\b/,
       /^(?:document|explain)s?\b|\bchangelog (?:entry|entries|file)\b/,
       /^(?:add|write|update|fix|improve)s? (?:[\w-]+ ){0,4}(?:guide|tutorial|howto)$/,
       /\btypos? in (?:the )?(?:comments?|guide|tutorial|contributing|license)/,

@@ -19,6 +19,7 @@ const omitted: [string, string[]][] = [
     'It only changes wording.',
     [
       'docs: fix typo',
+      'Fix incorrect comment about routing',
       'fix: typo in the readme',
       'Fix typos',
       'Reword the empty state',
@@ -31,6 +32,7 @@ const omitted: [string, string[]][] = [
     [
       'test: cover the empty list',
       'Fix flaky tests',
+      'Basic scheduler test',
       'Add tests for the parser',
       'fix(test): wait for the server',
     ],
@@ -62,6 +64,11 @@ const omitted: [string, string[]][] = [
       'chore: tidy',
       'Remove unused imports',
       'Purge `async_std` from the codebase',
+      'Remove more stash-related stuff',
+      'SortOrder field',
+      'Remove extra import',
+      'Drop executable flag',
+      '.contains(…)',
       'refactor: replace let with const',
     ],
   ],
