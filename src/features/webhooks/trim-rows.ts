@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { repeatSlices } from '../../jobs/retention.ts'
 
 /** The most rows that an organization keeps; its own signed deliveries could add any number. */
-export const maxKept = { logs: 100_000, events: 200_000 }
+export const maxKept = { logs: 100_000, events: 500_000 }
 const rowsPerSlice = 200
 /** How many deliveries of an organization this process stores until it checks again. */
 const deliveriesPerTrim = 1_000
