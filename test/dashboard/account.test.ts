@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as shellStrings from '../../src/dashboard/app/shell/strings.ts'
 import * as accountStrings from '../../src/dashboard/organization/account/strings.ts'
 import { apiKeys } from '../../src/features/keys/table.ts'
 import { ownPage } from '../support/app.ts'
@@ -35,7 +36,7 @@ describe('the account', () => {
     await expectSoon(() => save.isDisabled(), true)
     await tab.getByLabel('Name', { exact: true }).fill('Mira Okafor')
     await save.click()
-    await tab.getByText('Profile saved.').waitFor()
+    await tab.getByText(accountStrings.profileForm.profileSaved).waitFor()
     await tab.getByRole('link', { name: 'Mira Okafor' }).waitFor()
     await expectSoon(() => save.isDisabled(), true)
   })
@@ -45,13 +46,13 @@ describe('the account', () => {
     visitor.faults.expect(refusal(400, '/api/app/account'))
     const form = tab.getByRole('region', { name: 'Profile' })
     await form.getByLabel('Email').fill('okafor@acme.test')
-    await form.getByLabel('Current password').fill('three small wards')
+    await form.getByLabel(accountStrings.passwordForm.currentPassword).fill('three small wards')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByRole('alert').filter({ hasText: 'The current password is wrong.' }).waitFor()
-    await form.getByLabel('Current password').fill(password)
+    await form.getByLabel(accountStrings.passwordForm.currentPassword).fill(password)
     await form.getByRole('button', { name: 'Save' }).click()
     await tab.getByText('You are signed in as okafor@acme.test.').waitFor()
-    await expectSoon(() => form.getByLabel('Current password').count(), 0)
+    await expectSoon(() => form.getByLabel(accountStrings.passwordForm.currentPassword).count(), 0)
   })
 
   pageTest('a member revokes an app that they connected', async (scene) => {
@@ -80,7 +81,10 @@ describe('the account', () => {
     const { visitor, tab } = await openAccount(scene)
     visitor.faults.expect(refusal(409, '/api/app/account'))
     await tab.getByLabel('Email').fill(other.email)
-    await tab.getByRole('region', { name: 'Profile' }).getByLabel('Current password').fill(password)
+    await tab
+      .getByRole('region', { name: 'Profile' })
+      .getByLabel(accountStrings.passwordForm.currentPassword)
+      .fill(password)
     await tab.getByRole('button', { name: 'Save' }).click()
     await tab.getByText(`Another account uses ${other.email}.`).waitFor()
   })
@@ -95,15 +99,15 @@ pageTest('a new password ends the other sessions and works for signing in', asyn
   await tab.getByText('You are signed in here and in one other browser.').waitFor()
   visitor.faults.expect(refusal(400, '/api/app/account/password'))
   const form = tab.getByRole('region', { name: 'Password' })
-  await form.getByLabel('Current password').fill('three small wards')
-  await form.getByLabel('New password').fill('four rather small words')
-  await form.getByRole('button', { name: 'Change password' }).click()
+  await form.getByLabel(accountStrings.passwordForm.currentPassword).fill('three small wards')
+  await form.getByLabel(accountStrings.passwordForm.newPassword).fill('four rather small words')
+  await form.getByRole('button', { name: accountStrings.passwordForm.changePassword }).click()
   await form.getByText('The current password is wrong.').waitFor()
-  await form.getByLabel('Current password').fill(password)
-  await form.getByRole('button', { name: 'Change password' }).click()
+  await form.getByLabel(accountStrings.passwordForm.currentPassword).fill(password)
+  await form.getByRole('button', { name: accountStrings.passwordForm.changePassword }).click()
   await tab.getByText(accountStrings.passwordForm.changed).waitFor()
   await tab.getByText('You are signed in only in this browser.').waitFor()
-  await expectSoon(() => form.getByLabel('New password').inputValue(), '')
+  await expectSoon(() => form.getByLabel(accountStrings.passwordForm.newPassword).inputValue(), '')
   expect([(await signIn(password)).status, (await signIn('four rather small words')).status]).toEqual([
     401, 200,
   ])
@@ -136,7 +140,7 @@ describe('the theme', () => {
 
 pageTest('single-letter shortcuts can be turned off', async (scene) => {
   const tab = await (await scene.visit()).open('/account')
-  const letters = tab.getByRole('checkbox', { name: 'Single-key shortcuts' })
+  const letters = tab.getByRole('checkbox', { name: accountStrings.keyboard.singleKeyShortcuts })
   await letters.uncheck()
   await tab.keyboard.press('?')
   await tab.keyboard.press('g')
@@ -147,7 +151,7 @@ pageTest('single-letter shortcuts can be turned off', async (scene) => {
   await expectSoon(() => letters.isChecked(), false)
   await letters.check()
   await tab.keyboard.press('?')
-  await tab.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await tab.getByRole('dialog', { name: shellStrings.shortcutHelp.title }).waitFor()
 })
 
 pageTest('signing out everywhere else keeps this browser signed in', async (scene) => {

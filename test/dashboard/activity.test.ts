@@ -151,11 +151,15 @@ pageTest('an expanded delivery shows its id and payload, both can be copied', as
   await tab.getByRole('button', { name: 'Copy the payload' }).click()
   const [delivery] = (await scene.team.call('GET', '/v1/deliveries')).body.deliveries
   await expectSoon(copied, JSON.stringify(delivery.payload, null, 2))
-  expect(await tab.getByRole('region', { name: 'the payload' }).textContent()).toContain('"branch": "main"')
+  expect(
+    await tab.getByRole('region', { name: activityStrings.deliveryDetail.payloadNoun }).textContent(),
+  ).toContain('"branch": "main"')
   await expectPresentable(tab, 'activity opened')
 
   await tab.getByText('Payload', { exact: true }).click()
-  expect(await tab.getByRole('region', { name: 'the payload' }).isVisible()).toBe(false)
+  expect(
+    await tab.getByRole('region', { name: activityStrings.deliveryDetail.payloadNoun }).isVisible(),
+  ).toBe(false)
   await what.click()
   await tab.getByText('copy-me').waitFor({ state: 'detached' })
 })

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as chatsStrings from '../../src/dashboard/agents/chats/strings.ts'
 import * as shellStrings from '../../src/dashboard/app/shell/strings.ts'
 import * as dataStrings from '../../src/dashboard/data/strings.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
@@ -113,12 +114,12 @@ pageTest('after a lost connection the stored part of a reply is loaded', async (
   await visitor.context.setOffline(true)
   scene.herald.ctx.streams.get(chatId)?.abort()
   await tab.clock.runFor(5_000)
-  await tab.getByText('Connection lost.').waitFor()
+  await tab.getByText(chatsStrings.frames.connectionLost).waitFor()
   expect(await tab.getByRole('article').getByText('The first half.').count()).toBe(1)
   await visitor.context.setOffline(false)
   await tab.clock.runFor(5_000)
   await tab.getByText('This answer was interrupted. The part').waitFor()
-  expect(await tab.getByText('Connection lost.').count()).toBe(0)
+  expect(await tab.getByText(chatsStrings.frames.connectionLost).count()).toBe(0)
   await tab.getByRole('article').getByText('The first half.').waitFor()
   await sendButton(tab).waitFor()
 })

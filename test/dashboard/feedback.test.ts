@@ -133,7 +133,7 @@ pageTest('a token is shown once, works, and stops working when deleted', async (
   await tab.getByRole('button', { name: /^Revoke nfb_/ }).waitFor()
   expect(await tab.content()).not.toContain(secret)
   await tab.getByRole('button', { name: /^Revoke nfb_/ }).click()
-  await tab.getByRole('button', { name: 'Revoke token' }).click()
+  await tab.getByRole('button', { name: feedbackStrings.tokens.revokeToken }).click()
   await tab.getByText('No tokens yet.').waitFor()
   expect((await send()).status).toBe(401)
 })
@@ -141,7 +141,7 @@ pageTest('a token is shown once, works, and stops working when deleted', async (
 pageTest('a member sees no tokens', async (scene) => {
   await report(scene, { title: 'Login with a passkey fails in Safari' })
   const tab = await (await scene.visit('member')).open('/feedback')
-  await tab.getByRole('button', { name: 'Connect agents' }).waitFor()
+  await tab.getByRole('button', { name: feedbackStrings.connect.connectAgents }).waitFor()
   expect(await tab.getByRole('button', { name: 'Tokens' }).count()).toBe(0)
 })
 
@@ -152,6 +152,6 @@ pageTest('on a narrow screen a report replaces the list and links back to it', a
   await list(tab).getByRole('link').click()
   await detail(tab).waitFor()
   expect(await list(tab).isVisible()).toBe(false)
-  await tab.getByRole('link', { name: 'All reports' }).click()
+  await tab.getByRole('link', { name: feedbackStrings.detail.allReports }).click()
   await list(tab).getByRole('link').waitFor()
 })

@@ -30,7 +30,8 @@ pageTest(
     await expectSoon(() => row.getByText('Unclear', { exact: true }).count(), 1)
     await expectSoon(() => row.getByRole('cell').nth(1).getByText('30 days', { exact: true }).count(), 1)
     await expectSoon(
-      () => row.getByRole('cell').nth(3).getByText('latest answers').last().textContent(),
+      () =>
+        row.getByRole('cell').nth(3).getByText(gapsStrings.promptGapTable.latestAnswers).last().textContent(),
       'latest answers',
     )
     await expectSoon(() => row.getByRole('cell').nth(2).textContent(), 'alphabeta')
@@ -43,7 +44,7 @@ pageTest(
     await row.getByRole('button', { name: 'Pages to win for “best tools for changelogs”' }).click()
     const page = tab.getByRole('row').filter({ hasText: 'Ten changelog tools' })
     await page.getByText('2 times by alpha and beta').waitFor()
-    await page.getByText('Not read yet').waitFor()
+    await page.getByText(gapsStrings.gapPages.notRead).waitFor()
   },
 )
 
@@ -153,7 +154,7 @@ pageTest('untracked queries are listed by impressions and link to the prompts', 
   const visitor = await scene.visit()
   const tab = await visitor.open('/geo/gaps?type=search')
   await tab.getByRole('heading', { name: gapsStrings.searchGaps.noSearchGaps }).waitFor()
-  await tab.getByRole('link', { name: 'Open Prompts' }).waitFor()
+  await tab.getByRole('link', { name: gapsStrings.searchGaps.openPrompts }).waitFor()
   const { ctx } = scene.herald
   const now = ctx.now()
   await ctx.db.update(projects).set({ searchConsoleAt: now }).where(eq(projects.id, project.id))

@@ -1,6 +1,7 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import * as generateStrings from '../../src/dashboard/content/generate/strings.ts'
+import * as dataStrings from '../../src/dashboard/data/strings.ts'
 import { connectTracker } from '../../src/features/integrations/trackers.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { connect } from '../support/app.ts'
@@ -353,7 +354,7 @@ describe('a run', () => {
     ])
     await tab.getByRole('heading', { level: 1, name: '2 of 3 posts written' }).waitFor()
     await expectPresentable(tab, '/posts/new three formats')
-    await tab.getByRole('link', { name: 'Open collection' }).click()
+    await tab.getByRole('link', { name: generateStrings.writing.openCollection }).click()
     await tab
       .getByRole('heading', { level: 1, name: 'Changelog, Blog post + 1 more - March 4th 2026' })
       .waitFor()
@@ -385,7 +386,7 @@ describe('a run', () => {
       await tab.getByText('The plan of this organization does not include long-form posts.').waitFor()
       await tab.getByText('Failed', { exact: true }).waitFor()
       await tab.getByRole('main').getByRole('link', { name: 'Usage' }).waitFor()
-      await tab.getByRole('link', { name: 'Choose again' }).click()
+      await tab.getByRole('link', { name: dataStrings.run.chooseAgain }).click()
       await tab.getByRole('heading', { level: 1, name: 'Generate a post' }).waitFor()
     },
   )
@@ -396,7 +397,7 @@ describe('a run', () => {
     visitor.faults.expect(refusal(404, '/v1/runs/:id'))
     const tab = await visitor.open('/posts/new?job=job_none')
     await tab.getByRole('alert').filter({ hasText: 'Run not found' }).waitFor()
-    await tab.getByRole('link', { name: 'Generate another' }).click()
+    await tab.getByRole('link', { name: generateStrings.writing.generateAnother }).click()
     await writeChangelog(tab).waitFor()
   })
 })

@@ -43,7 +43,7 @@ pageTest('an empty organization gets its first draft in three clicks', async (sc
     .fill(`${scene.herald.github.url}/${fullName}.git`)
   await tab.getByRole('button', { name: 'Connect', exact: true }).click()
   await step(tab, 'Connect a repository').getByText('3 commits in the last 30 days.').waitFor()
-  await tab.getByRole('button', { name: 'Write changelog' }).click()
+  await tab.getByRole('button', { name: homeStrings.writeStep.writeChangelog }).click()
   await tab.getByRole('link', { name: 'Open post' }).waitFor()
   await tab.setViewportSize(narrow)
   await tab.getByRole('link', { name: 'Open post' }).click()
@@ -59,7 +59,7 @@ pageTest('the first post is published with one click, and the next step creates 
     .getByLabel(homeStrings.connectStep.repositoryOnGitHub)
     .fill(`${scene.herald.github.url}/${fullName}.git`)
   await tab.getByRole('button', { name: 'Connect', exact: true }).click()
-  await tab.getByRole('button', { name: 'Write changelog' }).click()
+  await tab.getByRole('button', { name: homeStrings.writeStep.writeChangelog }).click()
   await step(tab, homeStrings.publishStep.title).getByRole('button', { name: 'Publish' }).click()
   const link = step(tab, homeStrings.publishStep.title).getByRole('link', { name: /^http/ })
   const address = (await link.getAttribute('href')) ?? ''

@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as joiningStrings from '../../src/dashboard/app/sign-in/joining/strings.ts'
 import * as kitStrings from '../../src/dashboard/kit/strings.ts'
 import * as membersStrings from '../../src/dashboard/organization/members/strings.ts'
 import { ownPage } from '../support/app.ts'
@@ -100,7 +101,7 @@ pageTest('every member can leave the organization', async (scene) => {
   const { tab } = await openMembers(scene, 'member')
   await tab.getByRole('button', { name: 'Leave' }).click()
   await tab.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-  await tab.getByRole('heading', { name: 'No organization' }).waitFor()
+  await tab.getByRole('heading', { name: joiningStrings.noOrganization.title }).waitFor()
   await expectPresentable(tab, 'no organization')
   await tab.getByRole('button', { name: 'Sign out' }).click()
   await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -133,7 +134,7 @@ describe('by role', () => {
 describe('an invitation', () => {
   pageTest('is created by e-mail address, and its link is shown once', async (scene) => {
     const { tab } = await openMembers(scene, 'owner', '?invite')
-    const dialog = tab.getByRole('dialog', { name: 'Invite member' })
+    const dialog = tab.getByRole('dialog', { name: membersStrings.inviteDialog.inviteMember })
     await dialog.getByLabel('Email').fill('Noor@Acme.dev')
     await dialog.getByLabel('Role').selectOption('Admin')
     await expectPresentable(tab, 'members invite')
@@ -177,7 +178,7 @@ describe('an invitation', () => {
     await tab.getByRole('button', { name: kitStrings.shownOnce.copied }).click()
     await row.getByRole('button', { name: 'Revoke' }).click()
     await tab.getByText('Invitation for noor@acme.dev revoked.').waitFor()
-    await tab.getByText('No open invitations.').waitFor()
+    await tab.getByText(membersStrings.invitations.noneOpen).waitFor()
     const token = link.split('#')[1]
     const look = await scene.herald.anonymous('POST', '/api/app/invitations/look', { token }, ownPage)
     expect(look.status).toBe(410)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readProblem } from '../../src/dashboard/app/sign-in/oidc-problem.ts'
 import * as signInStrings from '../../src/dashboard/app/sign-in/strings.ts'
 import { readNotice } from '../../src/dashboard/app/sign-in-notice.ts'
+import * as membersStrings from '../../src/dashboard/organization/members/strings.ts'
 import { sessions } from '../../src/features/sessions/table.ts'
 import { startIssuer } from '../support/issuer.ts'
 import { setPassword } from '../support/people.ts'
@@ -78,7 +79,7 @@ issuerTest('after a session ends, the user signs in again in a second tab', asyn
   scene.faults.expect(scene.goes)
   const tab = await scene.open('/app/acme/members?invite')
   await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
-  const invite = tab.getByRole('dialog', { name: 'Invite member' })
+  const invite = tab.getByRole('dialog', { name: membersStrings.inviteDialog.inviteMember })
   await invite.getByLabel('Email').fill('noor@acme.dev')
   await scene.faults.quiet()
   await scene.herald.ctx.db.delete(sessions)

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as dialogsStrings from '../../src/dashboard/content/post/dialogs/strings.ts'
 import { answer } from '../support/talking.ts'
 import { calls } from './support/agent.ts'
 import { answerWith } from './support/answers.ts'
@@ -12,7 +13,7 @@ import { expectSoon } from './support/soon.ts'
 
 // The way from a post to a session of the agent that knows it.
 
-const wish = (tab: Page) => tab.getByRole('textbox', { name: 'Requested changes' })
+const wish = (tab: Page) => tab.getByRole('textbox', { name: dialogsStrings.editWithAgent.requestedChanges })
 
 async function ask(tab: Page, words: string) {
   await button(tab, 'More').click()

@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as writeStrings from '../../src/dashboard/content/post/write/strings.ts'
 import { startSite } from '../support/site.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -32,7 +33,7 @@ describe('an image in the text', () => {
     await tab.locator('input[type=file]').setInputFiles(file)
     const dialog = tab.getByRole('dialog', { name: 'Add image' })
     await dialog.getByLabel('Alt text').fill('The editor [beta]')
-    await dialog.getByRole('img', { name: 'The uploaded image' }).waitFor()
+    await dialog.getByRole('img', { name: writeStrings.addImage.preview }).waitFor()
     await expectPresentable(tab, 'post-image-dialog')
     await dialog.getByRole('button', { name: 'Insert' }).click()
     await expectSoon(async () => path.test((await read()).markdown), true)

@@ -1,4 +1,6 @@
 import { describe, expect } from 'bun:test'
+import * as dialogsStrings from '../../src/dashboard/content/post/dialogs/strings.ts'
+import * as postStrings from '../../src/dashboard/content/post/strings.ts'
 import { setSwitches } from '../../src/features/organizations/service.ts'
 import { expectPresentable } from './support/looks.ts'
 import { button, openText, saying, textOf, titleOf, writeAtEnd } from './support/post-page.ts'
@@ -64,7 +66,7 @@ describe('a draft', () => {
   pageTest('can be scheduled in the time zone of the editor, and the schedule cancelled', async (scene) => {
     const { tab, id } = await openText(scene)
     await choose(tab, 'Schedule')
-    const dialog = tab.getByRole('dialog', { name: 'Schedule post' })
+    const dialog = tab.getByRole('dialog', { name: dialogsStrings.scheduleDialog.title })
     await expectPresentable(tab, 'schedule post')
     await dialog.getByRole('button', { name: 'Schedule' }).click()
     await tab.getByText(/^Scheduled for .+\.$/).waitFor()
@@ -84,7 +86,7 @@ describe('a draft', () => {
     const { tab, id } = await openText(scene, { markdown: '# Exports\n\nThe first text.' })
     await scene.team.call('PATCH', `/v1/posts/${id}`, { markdown: '# Exports\n\nThe second text.' })
     await tab.goto(`${tab.url()}?view=history`)
-    await tab.getByText('First version').waitFor()
+    await tab.getByText(postStrings.history.kinds.recorded).waitFor()
     await tab.getByText('Edited by test').waitFor()
     await tab.getByRole('button', { name: 'Compare version 1' }).click()
     await tab.getByRole('heading', { name: 'Version 1 and the current text' }).waitFor()

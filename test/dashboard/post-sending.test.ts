@@ -1,4 +1,6 @@
 import { expect } from 'bun:test'
+import * as destinationsStrings from '../../src/dashboard/content/destinations/strings.ts'
+import * as dialogsStrings from '../../src/dashboard/content/post/dialogs/strings.ts'
 import { setSwitches } from '../../src/features/organizations/service.ts'
 import { connect } from '../support/app.ts'
 import { startSite } from '../support/site.ts'
@@ -23,14 +25,14 @@ pageTest(
     const admin = await scene.visit('admin')
     const settings = await admin.open('/public-page')
     await button(settings, 'Add address').click()
-    const form = settings.getByRole('dialog', { name: 'Add address' })
+    const form = settings.getByRole('dialog', { name: destinationsStrings.destinationDialog.title })
     await form.getByLabel('URL').fill(`${site.url}/hook`)
     await form.getByLabel('Name').fill('News channel')
     await expectPresentable(settings, 'destination-dialog')
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await settings.getByRole('listitem').filter({ hasText: 'News channel' }).waitFor()
     await button(settings, 'Add repository').click()
-    const repository = settings.getByRole('dialog', { name: 'Add repository' })
+    const repository = settings.getByRole('dialog', { name: destinationsStrings.destinations.addRepository })
     await repository.getByLabel('Site').selectOption('Hugo')
     await expectPresentable(settings, 'pull-request-dialog')
     await repository.getByRole('button', { name: 'Add', exact: true }).click()
@@ -39,7 +41,7 @@ pageTest(
 
     const { tab, id } = await openText(scene)
     await button(tab, 'Publish').click()
-    const dialog = tab.getByRole('dialog', { name: 'Send this post' })
+    const dialog = tab.getByRole('dialog', { name: dialogsStrings.sendDialog.title })
     const choice = dialog.getByRole('checkbox', { name: 'News channel' })
     await choice.waitFor()
     await dialog.getByRole('checkbox', { name: 'Pull request to acme/app' }).waitFor()

@@ -219,7 +219,7 @@ describe('copying', () => {
     const { tab, read } = await openText(scene)
     await writeAtEnd(tab, '**New.**')
     await button(tab, 'Copy').click()
-    await tab.getByRole('menuitem', { name: 'Copy Markdown' }).click()
+    await tab.getByRole('menuitem', { name: postStrings.postHead.copyMarkdown }).click()
     await toast(tab, 'Markdown copied').waitFor()
     expect(await copied(tab)).toBe(`${sampleMarkdown}**New.**`)
     await button(tab, 'Copy').click()
@@ -238,7 +238,7 @@ pageTest('deleting can be undone for eight seconds', async (scene) => {
   const { id, tab, read } = await openText(scene)
   const remove = async () => {
     await button(tab, 'More').click()
-    await tab.getByRole('menuitem', { name: 'Delete post' }).click()
+    await tab.getByRole('menuitem', { name: postStrings.postHead.deletePost }).click()
     await tab.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
   }
   await remove()
@@ -260,11 +260,11 @@ describe('its details', () => {
 
   pageTest('a marker next to Publish shows that there is advice', async (scene) => {
     const { tab } = await openPost(scene, { recommendations: 'Show a screenshot.' })
-    await tab.getByRole('link', { name: 'Before you publish' }).click()
+    await tab.getByRole('link', { name: postStrings.details.beforeYouPublish }).click()
     await tab.getByText('Show a screenshot.').waitFor()
     await button(tab, 'Publish').click()
     await button(tab, 'Move to draft').waitFor()
-    expect(await tab.getByRole('link', { name: 'Before you publish' }).count()).toBe(0)
+    expect(await tab.getByRole('link', { name: postStrings.details.beforeYouPublish }).count()).toBe(0)
   })
 
   pageTest('link to the outline and the gap of an article', async (scene) => {
@@ -283,7 +283,10 @@ describe('its details', () => {
       { recommendations: 'Show a screenshot.\n\n- Of the export' },
       details,
     )
-    await tab.getByRole('region', { name: 'Before you publish' }).getByText('Show a screenshot.').waitFor()
+    await tab
+      .getByRole('region', { name: postStrings.details.beforeYouPublish })
+      .getByText('Show a screenshot.')
+      .waitFor()
     await expectPresentable(tab, 'post details')
     await expectKeyboardReachesAll(tab)
   })

@@ -29,8 +29,8 @@ describe('a prompt', () => {
     await dialog.getByRole('link', { name: 'Changelogs compared' }).waitFor()
     await dialog.getByText('news.example, third party').waitFor()
     await dialog.getByText('Read but not cited').waitFor()
-    await dialog.getByRole('button', { name: 'Compare with the previous answer' }).click()
-    await dialog.getByText('Both answers have the same text.').waitFor()
+    await dialog.getByRole('button', { name: answersStrings.answerDetail.compare }).click()
+    await dialog.getByText(answersStrings.answerDiff.same).waitFor()
     await dialog.getByText('changelog tools 2026').waitFor()
     await expectPresentable(tab, 'prompt answered')
     await tab.keyboard.press('Escape')
@@ -42,7 +42,7 @@ describe('a prompt', () => {
     const history = tab.getByRole('dialog').getByRole('region', { name: 'History' })
     const rows = history.getByRole('row')
     await rows.nth(1).getByText('beta now names you').waitFor()
-    await rows.nth(2).getByText('First answers').waitFor()
+    await rows.nth(2).getByText(answersStrings.historyTable.firstAnswers).waitFor()
   })
 
   pageTest('can be scanned again, and the new answers are counted', async (scene) => {

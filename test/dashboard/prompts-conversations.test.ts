@@ -30,7 +30,7 @@ describe('conversations', () => {
     const { tab, geo, person } = await openTab(scene, 'conversations')
     await tab.getByText(conversationsStrings.conversations.noConversationsYet).waitFor()
     await expectPresentable(tab, 'conversations empty')
-    await tab.getByRole('button', { name: 'New conversation' }).click()
+    await tab.getByRole('button', { name: conversationsStrings.conversationDialog.newConversation }).click()
     const dialog = tab.getByRole('dialog')
     await dialog.getByLabel('Name').fill('To the choice')
     await dialog.getByLabel('Turn 1', { exact: true }).fill('which changelog tools are there')
@@ -61,7 +61,10 @@ describe('conversations', () => {
     expect(await one()).toMatchObject({ name: 'To the choice', enabled: false })
     await expectPresentable(tab, 'conversations')
     await tab.getByRole('button', { name: 'Delete To the choice' }).click()
-    await tab.getByRole('dialog').getByRole('button', { name: 'Delete conversation' }).click()
+    await tab
+      .getByRole('dialog')
+      .getByRole('button', { name: conversationsStrings.conversationTable.deleteConversation })
+      .click()
     await tab.getByText(conversationsStrings.conversations.noConversationsYet).waitFor()
   })
 
@@ -122,7 +125,7 @@ describe('suggestions', () => {
 
   pageTest('can be imported from a file of Google Search Console', async (scene) => {
     const { tab } = await openTab(scene, 'suggestions')
-    await tab.getByRole('button', { name: 'Import search queries' }).click()
+    await tab.getByRole('button', { name: suggestionsStrings.importSuggestions.importSearchQueries }).click()
     const dialog = tab.getByRole('dialog')
     const route = '/v1/projects/:id/geo/suggestions/import'
     const issues = [{ line: 3, message: 'impressions must be a number' }]

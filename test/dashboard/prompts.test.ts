@@ -123,8 +123,11 @@ describe('the list', () => {
   pageTest('deletes one', async (scene) => {
     const { tab, prompts } = await openPrompts(scene)
     await tab.getByRole('button', { name: 'Delete how to write release notes' }).click()
-    await tab.getByRole('dialog').getByRole('button', { name: 'Delete prompt' }).click()
-    await tab.getByText('Prompt deleted.').waitFor()
+    await tab
+      .getByRole('dialog')
+      .getByRole('button', { name: promptsStrings.deletePrompt.deletePrompt })
+      .click()
+    await tab.getByText(promptsStrings.deletePrompt.promptDeleted).waitFor()
     expect((await prompts()).length).toBe(2)
   })
 

@@ -41,7 +41,10 @@ pageTest('a report shows score, change, and the checks to work on first', async 
   )
   await must.locator('summary').first().click()
   await must.getByText('PerplexityBot may read no page: "Disallow: /".').waitFor()
-  await tab.getByRole('region', { name: 'History' }).getByText('Rules changed').waitFor()
+  await tab
+    .getByRole('region', { name: 'History' })
+    .getByText(readinessStrings.readiness.rulesChanged)
+    .waitFor()
 })
 
 pageTest('a fix, and all fixes as one task, are copied', async (scene) => {

@@ -88,7 +88,7 @@ pageTest('a refusal is shown at its field with the message of the server', async
   faults.expect(refusal(409, '/api/app/integrations'))
   const tab = await open('/repositories?connect')
   const repository = tab.getByLabel('Repository', { exact: true })
-  const token = tab.getByLabel('Token (optional)')
+  const token = tab.getByLabel(strings.connectDialog.tokenOptional)
   const submit = () => dialog(tab).getByRole('button', { name: 'Connect', exact: true }).click()
   const errorOf = async (field: typeof token, sentence: string) => {
     await dialog(tab).getByRole('alert').filter({ hasText: sentence }).waitFor()
@@ -245,7 +245,7 @@ pageTest('Connect GitHub leads to a form that only GitHub receives', async ({ vi
   await tab.getByRole('button', { name: strings.githubApp.connect }).click()
   await tab.getByLabel(strings.githubApp.account).fill('acme')
   await tab.getByRole('button', { name: strings.githubApp.next }).click()
-  await tab.getByRole('heading', { name: 'Connect GitHub' }).waitFor()
+  await tab.getByRole('heading', { name: strings.githubApp.connect }).waitFor()
   await expectPresentable(tab, 'connect-github', looks.each)
   // The code host of the test has no pages: that the browser asks it proves that the form may be sent.
   faults.expect(/^A request to another host: .*\/organizations\/acme\/settings\/apps\/new\?state=/)

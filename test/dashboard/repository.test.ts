@@ -76,7 +76,10 @@ pageTest('the missing ping is polled every three seconds while the page is visib
 
   await deliver('ping', pingPayload(host))
   await look('visible')
-  await inTime(() => tab.getByRole('heading', { name: 'Ping received' }).count(), 1)
+  await inTime(
+    () => tab.getByRole('heading', { name: repositoriesStrings.webhookSteps.pingReceived }).count(),
+    1,
+  )
   await isQuiet()
   const last = asked
   await tab.clock.runFor(30_000)
@@ -147,7 +150,7 @@ pageTest('a repository can get another name and a branch that exists on GitHub',
   const { open, faults } = await scene.visit('admin')
   faults.expect(refusal(400, '/api/app/integrations/:id'))
   const tab = await open(`/repositories/${id}/general`)
-  await tab.getByLabel('Display name').fill('The app')
+  await tab.getByLabel(repositoriesStrings.nameForm.displayName).fill('The app')
   await tab.getByLabel('Branch').fill('gone')
   await button(tab, 'Save').click()
   const sentence = `The branch gone was not found in ${host.fullName}`
@@ -190,7 +193,7 @@ pageTest('a token is set, replaced and deleted, and never shown', async (scene) 
   expect(scene.herald.github.requests.at(-1)?.authorization).toContain('ghp_second')
 
   await button(tab, 'Delete token').click()
-  await dialog(tab).getByRole('button', { name: 'Delete token' }).click()
+  await dialog(tab).getByRole('button', { name: repositoriesStrings.token.deleteToken }).click()
   await tab.getByText('No token.').waitFor()
   expect(await settings(scene, id)).toMatchObject({ hasToken: false })
 })
@@ -204,7 +207,7 @@ pageTest('a token that the repository needs is not deleted', async (scene) => {
   host.isPrivate = true
   const tab = await open(`/repositories/${id}/general`)
   await button(tab, 'Delete token').click()
-  await dialog(tab).getByRole('button', { name: 'Delete token' }).click()
+  await dialog(tab).getByRole('button', { name: repositoriesStrings.token.deleteToken }).click()
   await dialog(tab).getByRole('alert').filter({ hasText: 'it may be private' }).waitFor()
   expect(await settings(scene, id)).toMatchObject({ hasToken: true })
 })
@@ -286,10 +289,13 @@ pageTest('a repository on this machine has no webhook, token and watching', asyn
   const tab = await (await scene.visit()).open(`/repositories/${id}`)
   await tab.getByText(activityStrings.noDeliveries.noDeliveriesYet).waitFor()
   expect(
-    await tab.getByRole('navigation', { name: 'Repository pages' }).getByRole('link').allTextContents(),
+    await tab
+      .getByRole('navigation', { name: repositoriesStrings.repositoryPage.repositoryPages })
+      .getByRole('link')
+      .allTextContents(),
   ).toEqual(['Deliveries', 'Triggers', 'General'])
   await tab.getByRole('link', { name: 'General' }).last().click()
-  await tab.getByLabel('Display name').waitFor()
+  await tab.getByLabel(repositoriesStrings.nameForm.displayName).waitFor()
   await expectSoon(
     () => main(tab).getByRole('heading', { level: 2 }).allTextContents(),
     ['Name', 'Activity', 'Disconnect'],
@@ -360,7 +366,7 @@ pageTest('a failed check for missed events is shown before the first delivery', 
   expect(await notice.textContent()).toMatch(/Events since .+ may be missing\./)
   expect(await notice.locator('time').getAttribute('datetime')).toBe(missedSince)
   await notice.getByRole('link', { name: activityStrings.caughtUp.checkToken }).click()
-  await tab.getByLabel('Display name').waitFor()
+  await tab.getByLabel(repositoriesStrings.nameForm.displayName).waitFor()
 })
 
 pageTest('the triggers of a repository are listed, and a new one has it preselected', async (scene) => {

@@ -148,7 +148,7 @@ pageTest('two letters open a page, and a question mark lists them', async ({ vis
   await tab.keyboard.press('p')
   await heading(tab, 'Posts').waitFor()
   await tab.keyboard.press('?')
-  await tab.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await tab.getByRole('dialog', { name: shellStrings.shortcutHelp.title }).waitFor()
   await expectPresentable(tab, 'keys of the keyboard')
   await expectKeyboardReachesAll(tab)
   await tab.keyboard.press('Escape')

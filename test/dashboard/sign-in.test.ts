@@ -1,6 +1,7 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import * as signInStrings from '../../src/dashboard/app/sign-in/strings.ts'
+import * as membersStrings from '../../src/dashboard/organization/members/strings.ts'
 import { createSignInLink } from '../../src/features/sessions/links.ts'
 import { sessions } from '../../src/features/sessions/table.ts'
 import { buckets } from '../../src/http/buckets.ts'
@@ -193,7 +194,9 @@ describe('an expired session', () => {
   signInTest('is noticed when the tab becomes visible, and another tab can sign in again', async (scene) => {
     const one = await scene.open('/app/acme/members?invite')
     await signIn(one)
-    const email = one.getByRole('dialog', { name: 'Invite member' }).getByLabel('Email')
+    const email = one
+      .getByRole('dialog', { name: membersStrings.inviteDialog.inviteMember })
+      .getByLabel('Email')
     await email.fill('noor@acme.dev')
     await scene.faults.quiet()
     await scene.ctx.db.delete(sessions)

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as skillsStrings from '../../src/dashboard/content/skills/strings.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
@@ -57,11 +58,11 @@ pageTest('a new skill is added, and opened', async (scene) => {
   await dialog(tab).getByLabel('Name').fill('twitter')
   await dialog(tab).getByLabel('Description').fill('How we write.')
   await dialog(tab).getByLabel('Instructions').fill('# House style\n')
-  await dialog(tab).getByRole('button', { name: 'Create skill' }).click()
+  await dialog(tab).getByRole('button', { name: skillsStrings.newSkill.createSkill }).click()
   await dialog(tab).getByRole('alert').getByText('A skill named "twitter" already exists').waitFor()
   await expectPresentable(tab, 'skills new')
   await dialog(tab).getByLabel('Name').fill('house-style')
-  await dialog(tab).getByRole('button', { name: 'Create skill' }).click()
+  await dialog(tab).getByRole('button', { name: skillsStrings.newSkill.createSkill }).click()
   await tab.getByRole('heading', { level: 1, name: 'house-style' }).waitFor()
   expect(await read(scene, 'house-style')).toMatchObject(houseStyle)
 })
@@ -95,7 +96,7 @@ pageTest(
     await addHouseStyle(scene)
     const { tab } = await openSkills(scene, '/skills/house-style')
     await button(tab, 'Delete').click()
-    await dialog(tab).getByRole('button', { name: 'Delete skill' }).click()
+    await dialog(tab).getByRole('button', { name: skillsStrings.confirms.deleteSkill }).click()
     await tab.getByRole('heading', { level: 1, name: 'Skills' }).waitFor()
     await row(tab, 'changelog').waitFor()
     await expectSoon(() => row(tab, 'house-style').count(), 0)

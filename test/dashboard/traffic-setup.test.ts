@@ -40,7 +40,7 @@ pageTest('a tracking token is shown once, and the code contains it and the inges
   expect(await code.textContent()).toContain('YOUR_TRACKING_TOKEN')
   await expectPresentable(tab, 'traffic setup new')
 
-  await setup.getByRole('button', { name: 'Create token' }).click()
+  await setup.getByRole('button', { name: trafficSetupStrings.token.create }).click()
   const token = (await setup.locator('.once code').textContent()) ?? ''
   expect(token).toContain(`.${project.id}.`)
   expect(await report(token)).toBe(202)
@@ -111,12 +111,12 @@ pageTest(
 pageTest('rotating tokens says what stops working, and replaces them', async (scene) => {
   const { tab, setup, report } = await openSetup(scene)
   const old = await newToken(scene.team)
-  await setup.getByRole('button', { name: 'Rotate tokens' }).click()
+  await setup.getByRole('button', { name: trafficSetupStrings.rotation.rotate }).click()
   const dialog = tab.getByRole('dialog', { name: trafficSetupStrings.rotation.title })
   await dialog.getByText(/^All tracking tokens of .* stop working immediately, in every project\.$/).waitFor()
   await expectPresentable(tab, 'traffic setup rotate')
   expect(await report(old)).toBe(202)
-  await dialog.getByRole('button', { name: 'Rotate tokens' }).click()
+  await dialog.getByRole('button', { name: trafficSetupStrings.rotation.rotate }).click()
   const token = (await setup.locator('.once code').textContent()) ?? ''
   expect(await report(old)).toBe(401)
   expect(await report(token)).toBe(202)

@@ -4,6 +4,7 @@ import { shiftBack, windowOf } from '../../src/dashboard/data/window/window.ts'
 import * as chartsStrings from '../../src/dashboard/kit/charts/strings.ts'
 import { groupPages } from '../../src/dashboard/visibility/traffic/group-pages.ts'
 import * as trafficStrings from '../../src/dashboard/visibility/traffic/strings.ts'
+import * as trafficSetupStrings from '../../src/dashboard/visibility/traffic-setup/strings.ts'
 import { addBareProject } from './support/projects.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
@@ -75,7 +76,7 @@ pageTest('without visits the page shows the setup, until the first visit arrives
     .getByText(`herald traffic import access.log --org ${scene.team.slug} --project ${id} --host acme.com`)
     .waitFor()
   const setup = tab.getByRole('region', { name: trafficStrings.empty.setUp })
-  await setup.getByRole('button', { name: 'Create token' }).waitFor()
+  await setup.getByRole('button', { name: trafficSetupStrings.token.create }).waitFor()
   await sendVisits(scene, id, [['/docs', {}]])
   await tab.clock.fastForward(6000)
   await tab.getByRole('region', { name: 'Sources' }).getByText('GPTBot').waitFor()
@@ -105,7 +106,7 @@ pageTest('a range without visits offers a longer one', async (scene) => {
 pageTest('failed requests are listed separately', async (scene) => {
   await addTraffic(scene)
   const tab = await (await scene.visit()).open('/geo/traffic')
-  const failed = tab.getByRole('region', { name: 'Failed requests' })
+  const failed = tab.getByRole('region', { name: trafficStrings.failed.title })
   await failed.getByRole('row', { name: /^\/old-guide acme\.com GPTBot 1 1/ }).waitFor()
   expect(await failed.getByRole('row').count()).toBe(2)
 })

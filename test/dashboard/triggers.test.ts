@@ -33,7 +33,7 @@ pageTest('a new trigger has the repository of the URL and releases preselected',
   const repository = await connectRepository(scene)
   const { tab } = await openTriggers(scene, `/triggers?new=${repository}`)
   await dialog(tab).getByLabel('Pushes').check()
-  await dialog(tab).getByLabel('Include pre-releases').check()
+  await dialog(tab).getByLabel(automationsStrings.triggerDialog.includePreReleases).check()
   await expectPresentable(tab, 'triggers new')
   await dialog(tab).getByRole('button', { name: 'Create trigger' }).click()
   await tab.getByRole('link', { name: 'Each push and release' }).waitFor()
@@ -100,7 +100,7 @@ pageTest('a trigger is deleted after a confirmation', async (scene) => {
   const name = 'Changelog for each push and release in acme/app'
   await tab.getByRole('button', { name: `More actions for ${name}` }).click()
   await tab.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog(tab).getByRole('button', { name: 'Delete trigger' }).click()
+  await dialog(tab).getByRole('button', { name: automationsStrings.deletion.deleteTrigger }).click()
   await tab.getByText(automationsStrings.triggersPage.noTriggersYet).waitFor()
   expect(await stored(scene)).toEqual([])
 })

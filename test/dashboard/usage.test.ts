@@ -7,7 +7,10 @@ import { expectSoon } from './support/soon.ts'
 import { addUse } from './support/usage.ts'
 
 const rowOf = (tab: Page, text: string) =>
-  tab.getByRole('list', { name: 'Used this month' }).getByRole('listitem').filter({ hasText: text })
+  tab
+    .getByRole('list', { name: usageStrings.features.usedThisMonth })
+    .getByRole('listitem')
+    .filter({ hasText: text })
 
 pageTest('a small limit is drawn with one tick for each unit', async ({ herald, team, visit }) => {
   await setLimits(herald.ctx, team.id, { longFormPosts: 72, socialPosts: 73, imageGenerations: 0 })

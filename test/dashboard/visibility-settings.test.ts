@@ -35,7 +35,7 @@ describe('before the first save', () => {
     await expectSoon(() => tab.getByLabel('Company name').inputValue(), 'Acme Inc.')
     expect(await settings()).toBeNull()
     await expectPresentable(tab, 'visibility settings proposed')
-    await tab.getByRole('button', { name: 'Save settings' }).click()
+    await tab.getByRole('button', { name: settingsStrings.visibilitySettingsPage.saveSettings }).click()
     await saved(tab)
     expect(await settings()).toMatchObject({
       companyName: 'Acme Inc.',
@@ -62,8 +62,8 @@ describe('a change is saved by itself', () => {
     await says(tab, /^Saving$/)
     await letGo()
     await tab.getByLabel('Other names').fill('Acme\n\n AcmeWorks \nAcme')
-    await tab.getByLabel('Other domains').fill('acme.dev')
-    await tab.getByLabel('Conversion paths').fill('/sign-up\n/buy')
+    await tab.getByLabel(settingsStrings.brandFields.otherDomains).fill('acme.dev')
+    await tab.getByLabel(settingsStrings.brandFields.conversionPaths).fill('/sign-up\n/buy')
     await tab.getByLabel('Company name').focus()
     await saved(tab)
     expect(await settings()).toMatchObject({
@@ -78,7 +78,7 @@ describe('a change is saved by itself', () => {
 
   pageTest('languages, engines and interval immediately', async (scene) => {
     const { tab, settings } = await openTracked(scene)
-    await tab.getByLabel('Add language').selectOption('German')
+    await tab.getByLabel(settingsStrings.languageFields.addLanguage).selectOption('German')
     await tab.getByRole('button', { name: 'Remove German' }).waitFor()
     await tab.getByLabel('GPT-5.5').check()
     await tab.getByRole('button', { name: '3 days' }).click()
@@ -93,7 +93,7 @@ describe('a change is saved by itself', () => {
     })
     await tab.reload()
     await tab.getByRole('button', { name: '3 days', pressed: true }).waitFor()
-    await tab.getByLabel('Prompt language').selectOption('German')
+    await tab.getByLabel(settingsStrings.languageFields.promptLanguage).selectOption('German')
     await tab.getByRole('button', { name: 'Remove English' }).click()
     await expectSoon(async () => (await settings()).languages, ['de'])
   })
@@ -101,7 +101,7 @@ describe('a change is saved by itself', () => {
   pageTest('a refused value shows its error and does not block the others', async (scene) => {
     const { tab, faults, settings } = await openTracked(scene)
     faults.expect(refusal(400, route))
-    await tab.getByLabel('Other domains').fill('no domain')
+    await tab.getByLabel(settingsStrings.brandFields.otherDomains).fill('no domain')
     await tab.getByLabel('Company name').focus()
     await says(tab, /^Not saved$/)
     await tab.getByRole('button', { name: 'Weekly' }).click()
@@ -142,20 +142,22 @@ describe('engines', () => {
 
   pageTest('are found by their names', async (scene) => {
     const { tab } = await openTracked(scene)
-    await tab.getByLabel('Find engine').fill('mistral small')
+    await tab.getByLabel(settingsStrings.engineFields.findEngine).fill('mistral small')
     await tab.getByLabel('Mistral Small').waitFor()
     await expectSoon(() => tab.getByRole('region', { name: 'OpenAI' }).count(), 0)
-    await tab.getByLabel('Find engine').fill('no such engine')
+    await tab.getByLabel(settingsStrings.engineFields.findEngine).fill('no such engine')
     await tab.getByText(settingsStrings.engineFields.noMatchingEngine).waitFor()
   })
 
   pageTest('that store data are included only on request', async (scene) => {
     const { tab, settings } = await openTracked(scene)
-    await tab.getByLabel('Find engine').fill('perplexity')
+    await tab.getByLabel(settingsStrings.engineFields.findEngine).fill('perplexity')
     await tab.getByLabel('Perplexity Sonar').check()
     await tab.getByLabel(settingsStrings.engineFields.zeroRetention).check()
     await saved(tab)
-    const approval = tab.getByRole('region', { name: 'Perplexity' }).getByLabel('Include anyway')
+    const approval = tab
+      .getByRole('region', { name: 'Perplexity' })
+      .getByLabel(settingsStrings.engineRow.includeAnyway)
     await approval.check()
     await expectSoon(async () => (await settings()).nonZdrApprovedEngines, ['perplexity/sonar'])
     expect((await settings()).enforceZdr).toBe(true)
@@ -187,10 +189,10 @@ describe('the project', () => {
   pageTest('cannot be deleted if it is the last', async (scene) => {
     const { tab, faults } = await openTracked(scene)
     faults.expect(refusal(409, '/v1/projects/:id'))
-    await tab.getByRole('button', { name: 'Delete project' }).click()
+    await tab.getByRole('button', { name: settingsStrings.deleteProject.deleteProject }).click()
     const dialog = tab.getByRole('dialog')
     await dialog.getByText('all scans with their answers').waitFor()
-    await dialog.getByRole('button', { name: 'Delete project' }).click()
+    await dialog.getByRole('button', { name: settingsStrings.deleteProject.deleteProject }).click()
     await dialog.getByText('The last project cannot be deleted: create another one first').waitFor()
     await expectPresentable(tab, 'visibility settings last project')
   })
@@ -199,8 +201,11 @@ describe('the project', () => {
     await addTrackedProject(scene)
     const second = await addBareProject(scene, 'Acme in Europe')
     const { tab } = await openSettings(scene, second)
-    await tab.getByRole('button', { name: 'Delete project' }).click()
-    await tab.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click()
+    await tab.getByRole('button', { name: settingsStrings.deleteProject.deleteProject }).click()
+    await tab
+      .getByRole('dialog')
+      .getByRole('button', { name: settingsStrings.deleteProject.deleteProject })
+      .click()
     await tab.getByText('Acme in Europe deleted.').waitFor()
     await tab.getByRole('heading', { level: 1, name: 'Visibility' }).waitFor()
     const projects = (await scene.team.call('GET', '/v1/projects')).body.projects

@@ -5,6 +5,7 @@ import * as chartsStrings from '../../src/dashboard/kit/charts/strings.ts'
 import { toRows } from '../../src/dashboard/visibility/overview/share-rows.ts'
 import * as overviewStrings from '../../src/dashboard/visibility/overview/strings.ts'
 import { hasFollowUps } from '../../src/dashboard/visibility/overview/trends.ts'
+import * as projectsStrings from '../../src/dashboard/visibility/projects/strings.ts'
 import * as setUpStrings from '../../src/dashboard/visibility/set-up/strings.ts'
 import { atEnd } from '../support/cleanup.ts'
 import { engineServer } from '../support/engine-server.ts'
@@ -100,7 +101,7 @@ pageTest('a rate says why its only day differs', async (scene) => {
 pageTest('the rate has its interval and its number of answers, for all engines or one', async (scene) => {
   await addScanned(scene)
   const tab = await (await scene.visit()).open('/geo')
-  const head = tab.getByRole('region', { name: 'Mention rate' })
+  const head = tab.getByRole('region', { name: overviewStrings.engineTable.mentionRateColumn })
   await head.getByText('75%').first().waitFor()
   await expectSoon(() => head.getByText('12 answers', { exact: true }).count(), 1)
   await expectSoon(() => tab.getByText('Not enough data').count(), 1)
@@ -122,7 +123,14 @@ pageTest('arrow keys move through the days of the chart, and days without scans 
   await chart.press('Home')
   await expectSoon(async () => /: no scans$/.test((await told.textContent()) ?? ''), true)
   await tab.getByRole('button', { name: chartsStrings.chartFrame.showAsTable }).click()
-  await expectSoon(() => tab.getByRole('table', { name: 'Mention rate' }).getByRole('row').count(), 4)
+  await expectSoon(
+    () =>
+      tab
+        .getByRole('table', { name: overviewStrings.engineTable.mentionRateColumn })
+        .getByRole('row')
+        .count(),
+    4,
+  )
 })
 
 pageTest('a table is exported as a file for spreadsheets', async (scene) => {
@@ -153,7 +161,7 @@ pageTest('a website leads to proposals, their price and a first scan on one page
   })
   await addBrand(scene, acme)
   const tab = await (await scene.visit('member')).open('/geo')
-  await tab.getByRole('button', { name: 'Set up visibility' }).click()
+  await tab.getByRole('button', { name: projectsStrings.setUp.setUp }).click()
   await tab.getByRole('button', { name: setUpStrings.website.verb }).click()
   await expectSoon(
     () => tab.getByLabel(setUpStrings.form.competitors).inputValue(),

@@ -100,7 +100,7 @@ describe('an outline', () => {
 
   pageTest('is not saved while a field is missing, and says which', async (scene) => {
     const { tab, read } = await openOutline(scene)
-    await tab.getByRole('button', { name: 'Add section' }).click()
+    await tab.getByRole('button', { name: outlineStrings.sections.addSection }).click()
     await tab.getByText('Enter a heading for section 5').waitFor()
     await expectPresentable(tab, 'outline lacks a heading')
     await tab.getByLabel('Heading of section 5').fill('Prices')
@@ -156,7 +156,7 @@ describe('an outline', () => {
 
   pageTest('is saved before the page is left', async (scene) => {
     const { tab, read } = await openOutline(scene)
-    await tab.getByLabel('Working title').fill('Written in a hurry')
+    await tab.getByLabel(outlineStrings.review.workingTitle).fill('Written in a hurry')
     await tab.getByRole('link', { name: 'Prompts' }).click()
     await tab.waitForURL(/\/geo\/prompts/)
     await expectSoon(async () => (await read()).brief.workingTitle, 'Written in a hurry')
@@ -166,7 +166,7 @@ describe('an outline', () => {
     const { context, faults, tab, read } = await openOutline(scene)
     const recover = await answerWith(context, patchRoute, 500, { error: 'The disk of this server is full.' })
     faults.expect(refusal(500, '/api/app/projects/:id/briefs/:id'))
-    await tab.getByLabel('Working title').fill('Kept')
+    await tab.getByLabel(outlineStrings.review.workingTitle).fill('Kept')
     await tab.getByRole('alert').filter({ hasText: 'The disk of this server is full.' }).waitFor()
     await recover()
     await tab.getByRole('button', { name: 'Save now' }).click()
@@ -179,10 +179,10 @@ describe('an outline with a conflicting edit', () => {
   async function collide(scene: Scene) {
     const opened = await openOutline(scene)
     const { tab, faults, read, change } = opened
-    await tab.getByLabel('Working title').waitFor()
+    await tab.getByLabel(outlineStrings.review.workingTitle).waitFor()
     await change((await read()).updatedAt, 'Theirs')
     faults.expect(refusal(409, '/api/app/projects/:id/briefs/:id'))
-    await tab.getByLabel('Working title').fill('Mine')
+    await tab.getByLabel(outlineStrings.review.workingTitle).fill('Mine')
     await tab.getByText('This outline was changed elsewhere').waitFor()
     expect((await read()).brief.workingTitle).toBe('Theirs')
     return opened
@@ -199,7 +199,7 @@ describe('an outline with a conflicting edit', () => {
   pageTest('can be accepted', async (scene) => {
     const { tab, read } = await collide(scene)
     await tab.getByRole('button', { name: kitStrings.saveNotice.useOtherVersion }).click()
-    await expectSoon(() => tab.getByLabel('Working title').inputValue(), 'Theirs')
+    await expectSoon(() => tab.getByLabel(outlineStrings.review.workingTitle).inputValue(), 'Theirs')
     await saved(tab)
     expect((await read()).brief.workingTitle).toBe('Theirs')
   })
@@ -212,7 +212,7 @@ describe('an approval', () => {
     const { context, tab, read } = await openOutline(scene)
     await tab.getByText('Uses one of 30 long-form posts left this month.').waitFor()
     const letGo = await hold(context, patchRoute)
-    await tab.getByLabel('Working title').fill('Changelog tools that last')
+    await tab.getByLabel(outlineStrings.review.workingTitle).fill('Changelog tools that last')
     await tab.getByRole('button', { name: /^Approve/ }).click()
     await tab.getByRole('button', { name: 'Approving' }).waitFor()
     expect((await read()).status).toBe('draft')

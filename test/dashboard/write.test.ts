@@ -1,6 +1,8 @@
 import { describe, expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
+import * as kitStrings from '../../src/dashboard/kit/strings.ts'
+import * as outlineStrings from '../../src/dashboard/visibility/articles/outline/strings.ts'
 import * as articlesStrings from '../../src/dashboard/visibility/articles/strings.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
@@ -23,7 +25,8 @@ import { addGaps, addTracked } from './support/visibility.ts'
 const planRoute = 'POST /v1/projects/:id/geo/briefs'
 const writeGap = (tab: Page) => tab.getByRole('button', { name: 'Write about “best tools for changelogs”' })
 const dialogOf = (tab: Page) => tab.getByRole('dialog', { name: 'Write an article' })
-const planIt = (tab: Page) => dialogOf(tab).getByRole('button', { name: 'Plan article' }).click()
+const planIt = (tab: Page) =>
+  dialogOf(tab).getByRole('button', { name: articlesStrings.writeDialog.planArticle }).click()
 
 /** Has the model plan, and write what was planned. */
 function answerAll({ herald }: Scene) {
@@ -55,7 +58,7 @@ pageTest('a gap becomes an outline and then a post, by keyboard and on a narrow 
   await tab.keyboard.press('Space')
   await expectSoon(() => dialogOf(tab).getByLabel('Guide').isChecked(), true)
   await tab.keyboard.press('Control+Enter')
-  await tab.getByLabel('Working title').fill('How small teams write changelogs')
+  await tab.getByLabel(outlineStrings.review.workingTitle).fill('How small teams write changelogs')
   await tab.getByText('Saved', { exact: true }).waitFor()
   await expectSoon(() => tab.title(), `How small teams write changelogs · Team ${scene.team.slug} · Herald`)
   await tab.keyboard.press('Control+Enter')
@@ -164,7 +167,7 @@ describe('the dialog', () => {
     await tab.getByText('Planning “best tools for changelogs”').waitFor()
     await letGo()
     await tab.getByRole('link', { name: 'Review', exact: true }).click()
-    await tab.getByLabel('Working title').waitFor()
+    await tab.getByLabel(outlineStrings.review.workingTitle).waitFor()
   })
 
   const refusals: [status: number, sentence: string, then: RegExp][] = [
@@ -214,7 +217,7 @@ describe('the dialog', () => {
     await recover()
     await tab.clock.fastForward(60_000)
     await dialog.getByRole('button', { name: 'Try again' }).click()
-    await tab.getByLabel('Working title').waitFor()
+    await tab.getByLabel(outlineStrings.review.workingTitle).waitFor()
   })
 })
 
@@ -222,7 +225,9 @@ pageTest('without a model no article can be planned, and the dialog says where t
   using _restored = withoutModel(scene)
   const { dialog } = await openDialog(scene)
   await dialog.getByText(/^No AI model is configured\. .* WRITER_MODEL in the environment/).waitFor()
-  expect(await dialog.getByRole('button', { name: 'Plan article' }).isDisabled()).toBe(true)
+  expect(
+    await dialog.getByRole('button', { name: articlesStrings.writeDialog.planArticle }).isDisabled(),
+  ).toBe(true)
 })
 
 pageTest('the dialog says in its own words that a format is missing', async (scene) => {
@@ -248,10 +253,10 @@ describe('an article without a run', () => {
     const tab = await (await scene.visit('member')).open(`/geo/write/${id}`)
     await tab.getByRole('button', { name: 'More' }).click()
     await tab.getByRole('menuitem', { name: 'Delete' }).click()
-    const dialog = tab.getByRole('dialog', { name: 'Delete article' })
+    const dialog = tab.getByRole('dialog', { name: articlesStrings.briefMenu.deleteArticle })
     await dialog.waitFor()
     await expectPresentable(tab, 'delete an article')
-    await dialog.getByRole('button', { name: 'Delete article' }).click()
+    await dialog.getByRole('button', { name: articlesStrings.briefMenu.deleteArticle }).click()
     await tab.getByText(articlesStrings.writePage.noArticlesYet).waitFor()
     await tab.getByRole('link', { name: 'View gaps' }).click()
     await writeGap(tab).waitFor()
@@ -264,10 +269,10 @@ describe('an article without a run', () => {
     const tab = await (await scene.visit()).open(`/geo/write/${id}`)
     await tab.getByText(articlesStrings.postGone.deleted).waitFor()
     expect(await tab.getByRole('link', { name: 'Open post' }).count()).toBe(0)
-    await tab.getByRole('button', { name: 'Write again' }).click()
+    await tab.getByRole('button', { name: articlesStrings.postGone.writeAgain }).click()
     await dialogOf(tab).getByLabel('Guide').check()
     await planIt(tab)
-    await tab.getByLabel('Working title').waitFor()
+    await tab.getByLabel(outlineStrings.review.workingTitle).waitFor()
     await expectSoon(() => tab.url().includes(id), false)
   })
 })
@@ -347,7 +352,10 @@ pageTest('an unusable plan is listed with its errors and the answer of the model
   await tab.getByText(/^The model did not plan a brief/).waitFor()
   await tab.goto(`/app/${scene.team.slug}/geo/write`)
   await tab.getByText('It is not the JSON object that was asked for').waitFor()
-  await tab.getByText('Model answer').click()
-  await tab.getByLabel('model answer', { exact: true }).getByText('I would rather not.').waitFor()
+  await tab.getByText(kitStrings.modelAnswer.title).click()
+  await tab
+    .getByLabel(kitStrings.modelAnswer.noun, { exact: true })
+    .getByText('I would rather not.')
+    .waitFor()
   await expectPresentable(tab, 'articles with a failed plan')
 })

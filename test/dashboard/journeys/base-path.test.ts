@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import * as joiningStrings from '../../../src/dashboard/app/sign-in/joining/strings.ts'
 import { createSetupLink } from '../../../src/features/sessions/links.ts'
 import { startHerald } from '../support/herald.ts'
 import { visitorTest } from '../support/page-test.ts'
@@ -21,7 +22,7 @@ visitorTest('the dashboard works under a base path, from the set-up to the next 
   await tab.getByLabel('Password').fill('three small words')
   await tab.getByLabel('Organization').fill('Acme')
   await tab.getByText('URL: /herald/app/acme').waitFor()
-  await tab.getByRole('button', { name: 'Create account' }).click()
+  await tab.getByRole('button', { name: joiningStrings.setUpForm.createAccount }).click()
   await tab.waitForURL(`${herald.url}/app/acme`)
   expect(new Set((await context.cookies()).map(({ path }) => path))).toEqual(new Set(['/herald']))
 

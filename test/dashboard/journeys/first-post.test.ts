@@ -1,4 +1,5 @@
 import { afterAll, expect } from 'bun:test'
+import * as joiningStrings from '../../../src/dashboard/app/sign-in/joining/strings.ts'
 import * as homeStrings from '../../../src/dashboard/home/strings.ts'
 import { startGitHub } from '../../support/github.ts'
 import { repository } from '../../support/github-repository.ts'
@@ -41,12 +42,12 @@ visitorTest(
     await tab.getByLabel('Organization').fill('Acme')
     await tab.getByLabel('Email').fill('ada@acme.dev')
     await tab.getByLabel('Password').fill('three small words')
-    await tab.getByRole('button', { name: 'Create account' }).click()
+    await tab.getByRole('button', { name: joiningStrings.setUpForm.createAccount }).click()
 
     await tab.getByRole('heading', { level: 1, name: 'Welcome, Ada' }).waitFor()
     await tab.getByLabel(homeStrings.connectStep.repositoryOnGitHub).fill('acme/app')
     await tab.getByRole('button', { name: 'Connect', exact: true }).click()
-    await tab.getByRole('button', { name: 'Write changelog' }).click()
+    await tab.getByRole('button', { name: homeStrings.writeStep.writeChangelog }).click()
     await tab.getByRole('link', { name: 'Open post' }).click()
 
     await tab.getByText('Adds up').waitFor()

@@ -36,7 +36,7 @@ pageTest(
     await status(tab, 'Waiting for GitHub').waitFor()
     await expectPresentable(tab, 'repository waiting')
     expect(await deliver('ping', pingPayload(host), { secret })).toBe(200)
-    await tab.getByRole('heading', { name: 'Ping received' }).waitFor()
+    await tab.getByRole('heading', { name: repositoriesStrings.webhookSteps.pingReceived }).waitFor()
     // 12:00 in UTC, which is the tests' clock, where the visitor is.
     await expectSoon(() => main(tab).locator('.steps').getByRole('time').textContent(), '13:00')
     await status(tab, 'Working').waitFor()
@@ -50,7 +50,7 @@ pageTest(
     await button(tab, 'New secret').click()
     await dialog(tab).getByText(repositoriesStrings.newSecret.effect).waitFor()
     await expectKeyboardReachesAll(tab)
-    await dialog(tab).getByRole('button', { name: 'Create secret' }).click()
+    await dialog(tab).getByRole('button', { name: repositoriesStrings.newSecret.createSecret }).click()
     await secretIn(tab).waitFor()
     const renewed = (await secretIn(tab).textContent()) ?? ''
     expect(renewed).not.toBe(secret)
