@@ -2,19 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { plugin } from 'bun'
+import { provideOlderCompiler } from '../../tools/release/sdk.ts'
 import { connect, scheduleBody, testApp, triggerBody } from '../support/app.ts'
 import { readOpenApi } from '../support/openapi.ts'
-
-// The generator uses the compiler's old API, which version 7 no longer has.
-plugin({
-  name: 'typescript-6',
-  setup: (build) =>
-    void build.module('typescript', async () => ({
-      exports: await import('@typescript/typescript6'),
-      loader: 'object',
-    })),
-})
 
 const root = join(import.meta.dir, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'herald-client-'))
@@ -24,6 +14,7 @@ let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
   app = await testApp()
   app.api.listen({ hostname: '127.0.0.1', port: 0 })
+  provideOlderCompiler()
   const { createClient } = await import('@hey-api/openapi-ts')
   await createClient({
     input: (await readOpenApi(app.api)) as never,

@@ -81,7 +81,7 @@ function withoutStreams(document: OpenApi): OpenApi {
 }
 
 /** The generator uses the compiler's old API, which version 7 no longer has. */
-function provideOlderCompiler() {
+export function provideOlderCompiler() {
   plugin({
     name: 'typescript-6',
     setup: (build) =>
