@@ -159,7 +159,7 @@ export const writeDialog = {
   planned: (workingTitle: string) => `“${workingTitle}” planned`,
   review: 'Review',
   planningFailed: (message: string) => `Planning failed. ${message}`,
-  brandIdentity: 'Brand identity',
+  brandIdentity: 'Brand',
   none: 'None',
   sitemap: 'Sitemap',
   addOne: 'Add one',

@@ -12,7 +12,7 @@ export const readiness = {
   noScanHint: (url: string) =>
     `A scan checks whether agents can reach, read and cite ${url}, and says what to fix.`,
   noWebsite: 'No website',
-  noWebsiteHint: 'Add a website URL to the brand identity of this project. Herald scans that website.',
+  noWebsiteHint: 'Add a website URL to the brand of this project. Herald scans that website.',
   openBrand: 'Open brands',
   failed: (reason: string) => `Scan failed. ${reason}`,
   tryAgain: 'Try again',
