@@ -17,7 +17,7 @@ export const form = {
   companyName: 'Company name',
   companyNameExample: 'Acme',
   aliases: 'Other names',
-  aliasesHint: 'Comma-separated. Answers with one of them mention you, too.',
+  aliasesHint: 'Comma-separated. They count as mentions too.',
   aliasesExample: 'Acme Cloud, Acme Inc.',
   competitors: 'Competitors',
   competitorsHint: 'One per line, with the website if you know it.',
@@ -45,7 +45,7 @@ export const engines = {
   title: 'Engines',
   surfaces: { api_search: 'API with web search', api_plain: 'API without search' },
   label: (label: string, surface: string) => `${label}, ${surface}`,
-  none: 'No engine can be asked yet. Ask the operator of this server to set one of these keys.',
+  none: 'No engine is ready. Ask the server operator to set one of these keys.',
   others: (engines: number) => `${count(engines, 'more engine')} without a key`,
   obstacle: (label: string, obstacle: string) => `${label}: ${obstacle}`,
 }

@@ -38,8 +38,8 @@ export const sendDialog = {
   statuses: {
     queued: 'Queued.',
     sending: 'Sending.',
-    sent: 'Sent. Choose it to send again.',
-    failed: 'Failed. Choose it to retry.',
-    unknown: 'Possibly sent. Check there before you send again.',
+    sent: 'Sent. Select it to send again.',
+    failed: 'Failed. Select it to retry.',
+    unknown: 'It may have been sent. Check there before you send again.',
   },
 }

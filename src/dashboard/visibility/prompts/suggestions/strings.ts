@@ -6,7 +6,8 @@ import { rich } from '../../../kit/rich.ts'
 /** The texts of the suggestions. */
 export const texts = {
   importQueries: 'Import search queries',
-  importHint: 'Import a CSV export of your search console, or ask the operator to connect Herald to Google.',
+  importHint:
+    'Import a CSV export of your search console, or ask the server operator to connect Herald to Google.',
   learnMore: 'How to connect',
   connectHint: 'Connect Google Search Console or import a CSV export to get suggested prompts.',
   syncHint: 'Herald suggests prompts from your search queries after each sync.',
