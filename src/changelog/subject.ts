@@ -57,8 +57,12 @@ export function readSubject(line: string): Subject {
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
 
+/** Notes to CI servers: "[ci skip]". */
+const forServers = /\s?\[(?:ci skip|skip ci|no ci|skip actions|actions skip)\]/gi
+
 function parseSubject(line: string): Subject {
-  let text = withoutNumber(plainLine(line.slice(0, 1_000))).replace(
+  const shown = plainLine(line.slice(0, 1_000).replace(forServers, '')) || plainLine(line.slice(0, 1_000))
+  let text = withoutNumber(shown).replace(
     /&(lt|gt|amp|quot|#39);/g,
     (whole, name: string) => entities[name] ?? whole,
   )

@@ -55,6 +55,8 @@ test.each([
   ['fix: rows should be sorted', 'Rows should be sorted'],
   ['fix: escape links in comments, thanks ana.example', 'Escape links in comments'],
   ['feat: add squeezing (based on #562) (#2665)', 'Add squeezing'],
+  ['feat: add tabs [ci skip] (#12)', 'Add tabs'],
+  ['[skip ci] feat: add rows', 'Add rows'],
   [
     'Changes (#12)\n\n* feat: add tabs\n* test: cover tabs\n* fix: keep the cursor',
     'Add tabs; keep the cursor',
