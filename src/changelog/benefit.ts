@@ -73,10 +73,10 @@ function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
   else if (brings.test(sentence)) score += 2.2
   // Without a word of the title it may be about something beside it.
   else if (/\bnow\b/.test(sentence)) score += own.size < 2 || repeated >= 0.25 ? 1.8 : 0
-  else if (/\b(?:no longer|instead of|so that|which (?:lets|allows|means|makes)|without)\b/.test(sentence))
-    score += 1
+  else if (plainGain.test(sentence)) score += mechanism.test(sentence) ? 0 : 1
   // A statement that opens the description describes the new state, unless it describes the fault.
-  else if (isFirst && !complaint.test(sentence) && !mechanism.test(sentence)) score += 1.1
+  else if (isFirst && /^[^\p{Ll}]/u.test(sentence) && !complaint.test(sentence) && !mechanism.test(sentence))
+    score += 1.1
   if (repeated >= 0.3) score += 0.5
   if (/\b(?:we|our|us)\b/i.test(sentence)) score -= 0.8
   if (
@@ -120,6 +120,8 @@ const complaint = between(
   ],
   /\b/,
 )
+
+const plainGain = /\b(?:no longer|instead of|so that|which (?:lets|allows|means|makes)|without)\b/
 
 /** Parts of a program that no user sees, and reasons: a plain statement with them describes how the change works. */
 const mechanism = between(

@@ -98,6 +98,8 @@ test.each([
   'Our list missed most of these words.',
   'Adds check_visit() to reject visits without people.',
   'Courier, in its default configuration, will run a template to count visits.',
+  'Counts are applied to visits of people without mutating stored rows.',
+  'qrc1 are the files of visits, and ui2 is what people see.',
   'Instead, the count now also shows people without visits.',
   'Avoids a needless DB call, and ensures that the path of errors is tested.',
   'Implements a recent feature request about visits of people.',
