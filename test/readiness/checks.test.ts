@@ -619,6 +619,15 @@ describe('what cannot be known', () => {
   })
 })
 
+test('a site that redirects from https to http counts as served over http only', async () => {
+  const plain = 'http://acme.example'
+  const { result, evidence } = await judge('reachable', {
+    '/': { to: `${plain}/` },
+    [`${plain}/`]: html('/'),
+  })
+  expect([result, evidence]).toEqual(['partial', expect.stringContaining('over http only')])
+})
+
 test('a Markdown version on another site is not read', async () => {
   const elsewhere = 'https://other.example/index.md'
   const { asked, facts } = await scanPages({
