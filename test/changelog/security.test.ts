@@ -63,6 +63,8 @@ test.each([
 test.each([
   "fix(changelog): read security and breaking from a change's own words",
   'feat: show security fixes first',
+  'fix: call no injections of a highlighter security',
+  'fix: treat changes of cookies as security',
   'Highlight updates for security only with an advisory',
   'Reorder Slint and HTML injections in Rust',
   'feat: explain why a change is security',
