@@ -43,7 +43,8 @@ describe('a server below /herald', () => {
   let app: Awaited<ReturnType<typeof testApp>>
   beforeAll(async () => {
     const port = await freePort()
-    app = await testApp({ ...readConfig({ APP_URL: 'https://acme.test', BASE_PATH: '/herald' }), port })
+    const { appUrl, baseUrl, basePath } = readConfig({ APP_URL: 'https://acme.test', BASE_PATH: '/herald' })
+    app = await testApp({ appUrl, baseUrl, basePath, port })
     const server = await startServer(app.ctx)
     atEnd(() => server.stop())
     url = server.url
