@@ -16,7 +16,7 @@ export function cancelWithdrawn(changes: Change[]): void {
     const { gist } = change.subject
     const fresh = keyOf(adding.exec(gist)?.[1])
     const gone = keyOf(removing.exec(gist)?.[1])
-    replaceAdded([...added.values()], change)
+    replaceAdded(added, change)
     if (fresh !== null) added.set(fresh, change)
     const withdrawn = gone === null ? undefined : added.get(gone)
     if (gone === null || !withdrawn) continue
@@ -35,11 +35,11 @@ function keyOf(object: string | undefined): string | null {
 }
 
 /** A name that only the range had breaks nobody: "Replace --fast with --quick" after "Add --fast" is "Add --quick". */
-function replaceAdded(added: Change[], change: Change): void {
+function replaceAdded(added: Map<string, Change>, change: Change): void {
   const [, name = '', rest] = replacing.exec(change.subject.gist) ?? []
   if (rest === undefined || change.subject.isBreaking) return
   const whole = new RegExp(String.raw`(?<![\w-])${RegExp.escape(name)}(?![\w=-])`)
-  const replaced = added.find((each) => each.setAside === null && whole.test(each.subject.gist))
+  const replaced = added.values().find((each) => each.setAside === null && whole.test(each.subject.gist))
   if (!replaced) return
   replaced.setAside = `It was replaced by ${nameOf(change)}.`
   const { scope } = change.subject
