@@ -123,7 +123,7 @@ async function fill(template: string, changelog: Changelog): Promise<string> {
 /** Sorting reads each change three times: to join its commits, to name it, and to place it. */
 const sortingSteps = 3
 /** Memory of a long history is freed this often; by itself the engine waits until it has doubled. */
-const stepsPerCollection = 4_000
+const stepsPerCollection = 2_000
 
 /** Sorts the changes of a history and shows the progress. */
 function sortChanges({ activity, name }: GitActivity, terminal: Terminal): Draft {
@@ -133,7 +133,7 @@ function sortChanges({ activity, name }: GitActivity, terminal: Terminal): Draft
   for (let steps = 0; ; steps++) {
     const step = work.next()
     if (step.done) return step.value
-    if (steps % stepsPerCollection === stepsPerCollection - 1) Bun.gc(true)
+    if (length > stepsPerCollection && steps % stepsPerCollection === 0) Bun.gc(true)
     progress.show(`Sorting ${count(length, 'commit')}`, steps / (sortingSteps * length))
   }
 }
