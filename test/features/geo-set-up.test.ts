@@ -135,7 +135,7 @@ describe('the start', () => {
     const [settings] = await app.ctx.db.select().from(geoSettings)
     expect(settings).toMatchObject({
       ...{ companyName: 'Acme', aliases: ['Acme Cloud'], engines: ['test/one'], languages: ['de'] },
-      ...{ enabled: true, scanIntervalHours: 168 },
+      ...{ enabled: true, scanIntervalHours: 168, nextScanAt: new Date('2026-03-11T12:00:00.000Z') },
     })
     const tracked = await app.ctx.db.select().from(competitors)
     expect(tracked.map(({ name, domain }) => [name, domain])).toEqual([['Northlight', 'northlight.example']])

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { ceilingGuard } from '../../../db/ceilings.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
@@ -12,11 +13,13 @@ import { projects } from '../projects/table.ts'
 import { autoPromptIds } from '../prompts/auto-prompts.ts'
 import { foldPrompt } from '../prompts/rules.ts'
 import { prompts } from '../prompts/table.ts'
+import { nextSlot } from '../scans/recurring-scans.ts'
 import { startScan } from '../scans/service.ts'
 import { scanIntervals } from '../settings/model.ts'
 import { storeSettings } from '../settings/record.ts'
 import { defineSettings, findLanguage, resolveEngines } from '../settings/rules.ts'
 import { requiresNoRetention } from '../settings/service.ts'
+import { geoSettings } from '../settings/table.ts'
 import type { SetUpBody } from './model.ts'
 
 /** Creates a project with all that it tracks, and starts its first scan. Nothing is created if a part is invalid. */
@@ -37,6 +40,7 @@ export async function startTracking(ctx: Context, caller: Caller, body: SetUpBod
     }),
     ctx.db.run(ceilingGuard('projects', organization.id)),
     storeSettings(ctx, id, definition),
+    ...(definition.enabled ? [postponeScans(ctx, id, definition.scanIntervalHours)] : []),
     ...addCompetitors(ctx, id, body),
     ...addPrompts(ctx, id, body.prompts),
   ])
@@ -53,6 +57,12 @@ function defineTracking(ctx: Context, body: SetUpBody, language: string) {
   const scans = { enabled: hours !== null, scanIntervalHours, enforceZdr: false, nonZdrApprovedEngines: [] }
   const asked = { languages: [language], removedAutoPromptIds: [...autoPromptIds] }
   return defineSettings(ctx.engines, { ...names, ...scans, ...asked }, null)
+}
+
+/** The first scan starts now, so the next one is due an interval later. */
+function postponeScans(ctx: Context, projectId: string, hours: number) {
+  const nextScanAt = nextSlot(ctx.now(), hours, ctx.now())
+  return ctx.db.update(geoSettings).set({ nextScanAt }).where(eq(geoSettings.projectId, projectId))
 }
 
 function addCompetitors(
