@@ -51,8 +51,7 @@ export async function expectPresentable(page: Page, name: string, inspected: Loo
 
 /** Fails where a page shows a value that is not a text. */
 async function expectWords(page: Page) {
-  const lines = (await page.locator('body').innerText()).split('\n')
-  expect(lines.filter((line) => /\[object Object\]|\bNaN\b/.test(line))).toEqual([])
+  expect(await page.getByText(/\[object Object\]|\bNaN\b/).allTextContents()).toEqual([])
 }
 
 /** Fails where a page is light that should be dark, or the other way round. */
