@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { competitors } from '../../src/features/geo/competitors/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
+import { startDueScans } from '../../src/features/geo/scans/recurring-scans.ts'
 import { scans } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
@@ -129,6 +130,7 @@ describe('the start', () => {
     const { status, body } = await start()
     expect([status, body]).toEqual([201, { projectId: expect.any(String), refused: null }])
     await drain(app.ctx)
+    await startDueScans(app.ctx)
     const [scan, ...more] = await app.ctx.db.select().from(scans)
     expect([scan?.status, scan?.saved, more]).toEqual(['completed', 1, []])
     expect(engine.asked).toHaveLength(1)
