@@ -4,6 +4,7 @@ import { createKey } from '../src/features/keys/service.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import { startServer } from '../src/server.ts'
 import { testContext } from './support/context.ts'
+import { pathWithCurl } from './support/curl.ts'
 import { startGitHub } from './support/github.ts'
 import { repository } from './support/github-repository.ts'
 import { blocksOf, readPage } from './support/manual.ts'
@@ -30,7 +31,7 @@ test('the programs of the first steps connect, generate, publish and read visibi
     const [code = ''] = blocksOf(page, language)
     const path = join(folder, `steps.${language}`)
     await Bun.write(path, code.replaceAll('http://localhost:3000', server.url))
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, KEY: key }
+    const env = { PATH: pathWithCurl(), HOME: process.env.HOME, KEY: key }
     const child = Bun.spawn([program, path], { env, stdout: 'pipe', stderr: 'pipe' })
     const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()])
     return [language, output, errors]
