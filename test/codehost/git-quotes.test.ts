@@ -54,6 +54,15 @@ async function quoteOf(steps: Step[], start: Record<string, string> = { 'docs/op
   return quotes.get(wanted?.change.id ?? '')?.text ?? null
 }
 
+const manySentences = (word: string) =>
+  Array.from({ length: 400 }, (_, index) => `The ${word} part ${index} of the tool reads files.\n`).join('')
+// With an algorithm of cubic time these would take more than a minute.
+const manySignatures = (value: number) =>
+  Array.from(
+    { length: 290 },
+    (_, index) => `export function f${index}(a:${' '.repeat(900)}! ${value}\n`,
+  ).join('')
+
 const doc = (text: string) => ({ 'docs/options.md': text })
 const proxies = 'feat: add `proxies` to the client'
 const sentence = 'With `proxies`, requests of the client go through the first proxy that answers.'
@@ -102,7 +111,7 @@ describe('a highlight without a sentence quotes', () => {
 
 describe('a highlight quotes no', () => {
   const added = `${options}\n${sentence}\n`
-  const cases: [string, Step[]][] = [
+  const cases: [string, Step[], Record<string, string>?][] = [
     [
       'sentence that a later commit removes',
       [
@@ -129,6 +138,21 @@ describe('a highlight quotes no', () => {
     [
       'part of a sentence',
       [{ title: proxies, files: doc(options.replace('attempts.', `attempts. ${sentence.slice(0, -1)},`)) }],
+    ],
+    [
+      'sentence of a page that its commit rewrites',
+      [{ title: proxies, files: doc(`${options}\n${sentence}\n\n${manySentences('new')}`) }],
+      doc(`${options}\n${manySentences('old')}`),
+    ],
+    [
+      'sentence of a very large page',
+      [{ title: proxies, files: doc(`${options}\n${sentence}\n`) }],
+      doc(`${options}\n${'text '.repeat(50_000)}`),
+    ],
+    [
+      'value after many spaces, which are read in linear time',
+      [{ title: timeout, files: { 'src/many.ts': manySignatures(60) } }],
+      { 'src/many.ts': manySignatures(30) },
     ],
     ['code', [{ title: proxies, files: doc(`${options}\n\`\`\`md\n${sentence}\n\`\`\`\n`) }]],
     [
@@ -157,8 +181,8 @@ describe('a highlight quotes no', () => {
     ],
     ['value with another unit', [{ title: timeout, files: doc(options.replace('30 s', '60 min')) }]],
   ]
-  test.each(cases)('%s', async (_, steps) => {
-    expect(await quoteOf(steps)).toBeNull()
+  test.each(cases)('%s', async (_, steps, ...[start]) => {
+    expect(await quoteOf(steps, start)).toBeNull()
   })
 
   test('sentence that its commit only rewords or moves', async () => {

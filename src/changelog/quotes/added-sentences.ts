@@ -1,31 +1,34 @@
 import { wholeSentences } from '../benefit.ts'
 import { likeness, stemsOf } from '../likeness.ts'
-import type { FileDiff } from './file-diff.ts'
+import { type FileDiff, isLarge } from './file-diff.ts'
 
 /** Two sentences with this likeness are versions of each other. */
 const alike = 0.6
-const maxText = 200_000
+/** Each wanted sentence is compared with each removed one, so a commit that rewrites whole pages gives no quote. */
+const maxSentences = 300
 
 /**
- * The sentences of a documentation that a change added: each is a whole sentence of the file at the end of the range,
- * all of its words are in added lines, and neither the removed lines nor the file at the start say something alike.
+ * The wanted sentences of a documentation that a change added: each is a whole sentence of the file at the end of the
+ * range, all of its words are in added lines, and neither the removed lines nor the file at the start say something
+ * alike.
  */
-export function addedSentences({ hunks, before, after }: FileDiff): string[] {
-  if (after === null || after.length > maxText) return []
+export function addedSentences(diff: FileDiff, isWanted: (sentence: string) => boolean): string[] {
+  const { hunks, before, after } = diff
+  if (after === null || isLarge(diff)) return []
   const lines = hunks.flat()
   const removed = wholeSentences(
     lines.flatMap(({ mark, text }) => (mark === '-' ? withoutMarker(text) : [])).join(' '),
-  ).map((sentence) => stemsOf(sentence))
+  )
+  const wanted = paragraphsOf(after).flatMap(wholeSentences).filter(isWanted)
+  if (removed.length > maxSentences || wanted.length > maxSentences) return []
+  const removedStems = removed.map((sentence) => stemsOf(sentence))
   const old = oneSpace(before ?? '')
   const runs = runsOf(hunks)
-  return paragraphsOf(after)
-    .flatMap(wholeSentences)
-    .filter(
-      (sentence) =>
-        runs.some((run) => run.includes(sentence)) &&
-        !old.includes(sentence) &&
-        !removed.some((other) => likeness(stemsOf(sentence), other) >= alike),
-    )
+  return wanted.filter((sentence) => {
+    if (!runs.some((run) => run.includes(sentence)) || old.includes(sentence)) return false
+    const stems = stemsOf(sentence)
+    return !removedStems.some((other) => likeness(stems, other) >= alike)
+  })
 }
 
 const oneSpace = (text: string) => text.replace(/\s+/g, ' ').trim()

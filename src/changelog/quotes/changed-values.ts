@@ -1,15 +1,19 @@
-import type { DiffLine, FileDiff } from './file-diff.ts'
+import { type DiffLine, type FileDiff, isLarge } from './file-diff.ts'
 
 /** A default value that a change replaced: of an option in the documentation, or of a parameter. */
 export type ChangedValue = { name: string; place: string | null; from: string; to: string; file: string }
 
+/** A commit that replaces more lines of a file is not about one default. */
+const maxReplaced = 300
+
 /** The default values that a change replaced, if the file has the old one before the range and the new one after it. */
 export function changedValues(diff: FileDiff): ChangedValue[] {
   const { file, hunks, before, after } = diff
-  if (before === null || after === null) return []
+  const replaced = hunks.flatMap(replacedLines)
+  if (before === null || after === null || isLarge(diff) || replaced.length > maxReplaced) return []
   const old = new Set(before.split(/\r?\n/))
   const lines = after.split(/\r?\n/)
-  return hunks.flatMap(replacedLines).flatMap(([removed, added]) => {
+  return replaced.flatMap(([removed, added]) => {
     const isLasting = old.has(removed) && lines.includes(added) && !lines.includes(removed)
     const pair = isLasting ? otherToken(removed, added) : null
     const named =
@@ -102,7 +106,9 @@ const signature =
 /** The parameter of a public function whose default is the value. */
 function nameInSignature(added: string, { at }: OtherToken): Named | null {
   const match = signature.exec(added)
-  const parameter = /[(,]\s*([A-Za-z]\w*)(?:\s*:\s*[\w.[\]| ]+)?\s*=\s*$/.exec(added.slice(0, at))?.[1]
+  const parameter = /[(,]\s*([A-Za-z]\w*)(?:\s*:\s*[\w.[\]|]+(?: +[\w.[\]|]+)*)?\s*=\s*$/.exec(
+    added.slice(0, at),
+  )?.[1]
   const name = match?.[1] ?? match?.[2]
   return name && parameter ? { name: parameter, place: `${name}()` } : null
 }

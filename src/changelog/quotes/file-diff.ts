@@ -7,6 +7,12 @@ export type CommitDiff = { file: string; commit: string; hunks: DiffLine[][] }
 /** The same, with the text of the file at both ends of the range; null where it does not exist. */
 export type FileDiff = CommitDiff & { before: string | null; after: string | null }
 
+const maxText = 200_000
+
+/** Whether a file is too large to be compared sentence by sentence and line by line. */
+export const isLarge = ({ before, after }: FileDiff): boolean =>
+  [before, after].some((text) => text !== null && text.length > maxText)
+
 /** Reads the output of `git diff-tree --stdin -p`. */
 export function parseDiffs(output: string): CommitDiff[] {
   const found: CommitDiff[] = []

@@ -39,26 +39,28 @@ const minShared = 2
 function quoteSentence(title: string, diffs: FileDiff[]): Quote | null {
   const own = stemsOf(title)
   const codeNames = codeNamesIn(title)
+  function worthOf(text: string): number {
+    if (
+      text.length > maxLength ||
+      !/^[\p{Lu}`].*\.$/u.test(text) ||
+      unquotable.test(text) ||
+      isForeign(text)
+    )
+      return 0
+    const said = stemsOf(text)
+    const shared = [...own].filter((word) => said.has(word)).length
+    if (!codeNames.some((name) => text.includes(name)) && shared < Math.min(minShared, own.size)) return 0
+    const value = sentenceValue(text, title)
+    return value >= 1 ? value + shared / 10 : 0
+  }
   let best: Quote | null = null
   let most = 0
-  for (const diff of diffs) {
-    if (!isManual(diff.file)) continue
-    for (const text of addedSentences(diff)) {
-      if (
-        text.length > maxLength ||
-        !/^[\p{Lu}`].*\.$/u.test(text) ||
-        unquotable.test(text) ||
-        isForeign(text)
-      )
-        continue
-      const said = stemsOf(text)
-      const shared = [...own].filter((word) => said.has(word)).length
-      if (!codeNames.some((name) => text.includes(name)) && shared < Math.min(minShared, own.size)) continue
-      const value = sentenceValue(text, title) + shared / 10
-      if (sentenceValue(text, title) >= 1 && value > most) {
-        most = value
-        best = { kind: 'sentence', text, file: diff.file }
-      }
+  for (const diff of diffs.filter(({ file }) => isManual(file))) {
+    for (const text of addedSentences(diff, (sentence) => worthOf(sentence) > 0)) {
+      const value = worthOf(text)
+      if (value <= most) continue
+      most = value
+      best = { kind: 'sentence', text, file: diff.file }
     }
   }
   return best
