@@ -140,6 +140,19 @@ describe('a highlight quotes no', () => {
       [{ title: proxies, files: doc(options.replace('attempts.', `attempts. ${sentence.slice(0, -1)},`)) }],
     ],
     [
+      'sentence with characters that control a terminal',
+      [{ title: proxies, files: doc(`${options}\n${sentence.replace('first', '\x1b]0;first\x07')}\n`) }],
+    ],
+    [
+      'sentence that changes the text direction',
+      [{ title: proxies, files: doc(`${options}\n${sentence.replace('first', '\u202efirst')}\n`) }],
+    ],
+    [
+      'value with characters that control a terminal',
+      [{ title: timeout, files: doc(options.replace('30 s', '"\x1b[2J"')) }],
+      doc(options.replace('30 s', '"auto"')),
+    ],
+    [
       'sentence of a page that its commit rewrites',
       [{ title: proxies, files: doc(`${options}\n${sentence}\n\n${manySentences('new')}`) }],
       doc(`${options}\n${manySentences('old')}`),

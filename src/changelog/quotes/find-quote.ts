@@ -15,7 +15,9 @@ export function findQuote({ title }: Change, diffs: FileDiff[]): Quote | null {
 }
 
 function quoteValues(title: string, diffs: FileDiff[]): Quote | null {
-  const found = diffs.flatMap(changedValues).filter(({ name }) => names(title, name))
+  const found = diffs
+    .flatMap(changedValues)
+    .filter(({ name, from, to }) => names(title, name) && !hidden.test(from + to))
   const [first, ...others] = found
   const isOne = first && others.every(({ name, from, to }) => `${name} ${from} ${to}` === textKey(first))
   if (!isOne) return null
@@ -44,6 +46,7 @@ function quoteSentence(title: string, diffs: FileDiff[]): Quote | null {
       text.length > maxLength ||
       !/^[\p{Lu}`].*\.$/u.test(text) ||
       unquotable.test(text) ||
+      hidden.test(text) ||
       isForeign(text)
     )
       return 0
@@ -75,6 +78,9 @@ function codeNamesIn(title: string): string[] {
 /** Links, HTML and templates are lost in a quotation; the other sentences need the text around them. */
 const unquotable =
   /\]\(|\]\[|[<>{}]|\*\*|^`[^`]+` ?[-:–—]|^(?:for example|see|note|make sure|remember|warning|in this|here|then|next|first|also|run|open|click|by default, it)\b|\b(?:following|below|above|example|e\.g|i\.e|section|chapter|page|table|guide|TODO)\b/iu
+
+/** Characters that move the cursor of a terminal, or change the text direction. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /** Documentation for users, in English. */
 export function isManual(file: string): boolean {
