@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../src/context.ts'
 import type { Statement } from '../../src/db/client.ts'
 import { releaseDigestsJob, sendMailsJob, sweepSubscribers } from '../../src/features/subscribers/job.ts'
+import { queueMails, releaseDigests } from '../../src/features/subscribers/queue-mails.ts'
 import { subscriberMails, subscribers } from '../../src/features/subscribers/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
@@ -64,6 +65,30 @@ async function subscribe(email: string, frequency = 'post') {
   await post(`/subscriptions/confirm/${await tokenOf(email)}`)
   smtp.received.length = 0
 }
+
+/** Confirmed subscribers who want one mail a week. */
+const addSubscribers = (count: number) =>
+  app.ctx.db.run(sql`
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    insert into subscribers
+      (id, organization_id, email, token, status, frequency, asked_at, asked_from, wording)
+    select 's' || n, ${acme.id}, n || '@reader.test', 't' || n, 'active', 'weekly', 1, '192.0.2.1', 1 from numbers`)
+
+/** A signal that ends a job after some of its batches, as a server that stops does. */
+const stopAfter = (batches: number) => {
+  let left = batches
+  const throwIfAborted = () => {
+    if (left-- === 0) throw new Error('stopped')
+  }
+  return { throwIfAborted } as AbortSignal
+}
+
+/** How many subscribers have mails in which states. */
+const countMails = () =>
+  app.ctx.db.all<{ states: string; subscribers: number; mails: number }>(sql`
+    select states, count(*) as subscribers, sum(mails) as mails from (
+      select group_concat(distinct status) as states, count(*) as mails from subscriber_mails group by subscriber_id)
+    group by states order by states`)
 
 /** Lets a minute pass, in which mails are sent. */
 async function sendMails() {
@@ -207,6 +232,20 @@ describe('a published post', () => {
     await run(releaseDigestsJob)
     await sendMails()
     expect(smtp.received.length).toBe(1)
+  })
+
+  test('of many subscribers continues after the server was stopped, with one weekly mail for each', async () => {
+    await addSubscribers(600)
+    const postIds = [await publish(app.ctx, acme, { title: 'One' }), await publish(app.ctx, acme)]
+    for (const postId of postIds) {
+      await expect(queueMails(app.ctx, postId, stopAfter(1))).rejects.toThrow('stopped')
+      await queueMails(app.ctx, postId, stopAfter(Number.POSITIVE_INFINITY))
+    }
+    expect(await countMails()).toEqual([{ states: 'held', subscribers: 600, mails: 1200 }])
+    await expect(releaseDigests(app.ctx, stopAfter(1))).rejects.toThrow('stopped')
+    expect((await countMails()).map(({ states }) => states)).toEqual(['held', 'queued'])
+    await releaseDigests(app.ctx, stopAfter(Number.POSITIVE_INFINITY))
+    expect(await countMails()).toEqual([{ states: 'queued', subscribers: 600, mails: 1200 }])
   })
 
   test('ends the subscription of a mailbox that does not exist', async () => {

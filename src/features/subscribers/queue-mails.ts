@@ -8,6 +8,8 @@ import { publicPages } from '../public-page/table.ts'
 
 /** Few enough that other requests are not kept waiting. */
 const perBatch = 500
+/** Fewer, because all earlier mails of each subscriber are read. */
+const subscribersPerBatch = 100
 
 /** Queues a mail about a published post for each subscriber; repeating it queues nothing twice. */
 export async function queueMails(ctx: Context, postId: string, signal: AbortSignal): Promise<void> {
@@ -30,7 +32,8 @@ export async function queueMails(ctx: Context, postId: string, signal: AbortSign
     kinds.some((kind) => kind === post.contentType)
   if (!isMailed || !(await findMail(ctx))) return
   const now = ctx.now().getTime()
-  for (let after = ''; !signal.aborted; ) {
+  for (let after = ''; ; ) {
+    signal.throwIfAborted()
     const [slice] = await ctx.db.all<{ last: string | null }>(sql`
       select max(id) as last from (
         select id from subscribers
@@ -47,15 +50,17 @@ export async function queueMails(ctx: Context, postId: string, signal: AbortSign
   }
 }
 
-/** Queues the posts that were held for the weekly mail. */
+/** Queues the posts that were held for the weekly mail, all posts of a subscriber at once: they are one mail. */
 export async function releaseDigests(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.now()
   const day = now.toISOString().slice(0, 10)
-  for (let changed = perBatch; changed === perBatch && !signal.aborted; ) {
+  for (let changed = 1; changed > 0; ) {
+    signal.throwIfAborted()
+    // The plus keeps the outer condition off the index of the status, which would read all held rows for each batch.
     const rows = await ctx.db.all(sql`
       update subscriber_mails set status = 'queued', digest = ${day}, next_at = ${now.getTime()}
-      where rowid in (
-        select rowid from subscriber_mails where status = 'held' order by next_at limit ${perBatch})
+      where +status = 'held' and subscriber_id in (
+        select subscriber_id from subscriber_mails where status = 'held' order by next_at limit ${subscribersPerBatch})
       returning 1`)
     changed = rows.length
   }
