@@ -8,7 +8,7 @@ import { connect, type SignedInPerson, type Team, testApp } from '../support/app
 import { drain } from '../support/context.ts'
 import { goPublic, publish } from '../support/published.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
-import { startSite } from '../support/site.ts'
+import { redirect, startSite } from '../support/site.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team
@@ -316,6 +316,33 @@ describe('a release body', () => {
     })
     expect(received).toEqual([])
   })
+
+  test('is found at the new name of a repository that was renamed', async () => {
+    const { postId, target } = await publishRelease()
+    for (const path of ['/releases/tags/v1.4.0', '/releases/9']) {
+      site.pages[`/repositories/7${path}`] = site.pages[`/repos/acme/app${path}`] ?? ''
+      site.pages[`/repos/acme/app${path}`] = redirect(`${site.url}/repositories/7${path}`, 307)
+    }
+    await send(postId, [target])
+    await drain(app.ctx)
+    expect((await stateOf(postId)).status).toBe('sent')
+    expect(received).toEqual([{ path: '/release', body: marked(postId, 'Exports are fast.') }])
+  })
+
+  test.each([
+    ['archived', '/releases/9', 403, /^GitHub refuses access to \/repos\/acme\/app/],
+    ['removed', '/releases/tags/v1.4.0', 404, /^GitHub found nothing at \/repos\/acme\/app/],
+  ])(
+    'of a repository that was %s is not written, and the reason is shown',
+    async (_, path, status, error) => {
+      const { postId, target } = await publishRelease()
+      site.pages[`/repos/acme/app${path}`] = Response.json({ message: 'Refused.' }, { status })
+      await send(postId, [target])
+      await drain(app.ctx)
+      expect(await stateOf(postId)).toMatchObject({ status: 'failed', error: expect.stringMatching(error) })
+      expect(received).toEqual([])
+    },
+  )
 
   test('is not written with the token of the operator', async () => {
     app.ctx.config.githubToken = 'operator'
