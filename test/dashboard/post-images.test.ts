@@ -1,10 +1,9 @@
 import { describe, expect } from 'bun:test'
-import type { Page } from 'playwright-core'
 import * as writeStrings from '../../src/dashboard/content/post/write/strings.ts'
 import { startSite } from '../support/site.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
-import { button, openText, textOf } from './support/post-page.ts'
+import { button, openText, pasteImage } from './support/post-page.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 
@@ -12,20 +11,6 @@ import { expectSoon } from './support/soon.ts'
 
 const file = `${import.meta.dir}/../../docs/images/post-light.webp`
 const path = /!\[The editor \\\[beta\\\]\]\(\/i\/[0-9a-f]{64}-1280x800\.webp\)/
-
-/** Puts an image on the clipboard of the page, drawn as a program would copy it, and pastes it. */
-const pasteImage = (tab: Page, type: string) =>
-  textOf(tab).evaluate(async (text, type) => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 40
-    canvas.height = 30
-    canvas.getContext('2d')?.fillRect(0, 0, 20, 20)
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-    if (!blob) throw new Error('The canvas has no image.')
-    const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File([blob], 'shot', { type }))
-    text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, type)
 
 describe('an image in the text', () => {
   pageTest('is picked, described and inserted, and the preview shows it', async (scene) => {

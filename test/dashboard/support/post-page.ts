@@ -47,3 +47,17 @@ export async function writeAtEnd(tab: Page, words: string) {
   await tab.keyboard.press('Control+End')
   await tab.keyboard.type(words)
 }
+
+/** Puts an image on the clipboard of the page, drawn as a program would copy it, and pastes it. */
+export const pasteImage = (tab: Page, type: string) =>
+  textOf(tab).evaluate(async (text, type) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 40
+    canvas.height = 30
+    canvas.getContext('2d')?.fillRect(0, 0, 20, 20)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+    if (!blob) throw new Error('The canvas has no image.')
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([blob], 'shot', { type }))
+    text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, type)
