@@ -1,3 +1,4 @@
+import { releaseOf } from './github-answers.ts'
 import { type Failure, failures } from './github-failures.ts'
 import { hooks } from './github-hooks.ts'
 import type { HostRepository } from './github-repository.ts'
@@ -26,6 +27,7 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
   const waiting: Failure[] = []
   const failing = new Map<string, Failure>()
   const redirects = new Map<string, string>()
+  let written = Promise.withResolvers<void>()
 
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -39,6 +41,7 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
       if (failure) return failure()
       const target = redirects.get(url.pathname)
       if (target) return new Response(null, { status: 301, headers: { location: target } })
+      if (request.method === 'PATCH') return writeRelease(url, (await request.json()) as { body: string })
       const answer = route(url, authorization?.split(' ').at(-1) ?? null, request.method)
       return answer.ok ? tag(answer, request) : answer
     },
@@ -55,6 +58,17 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
     const headers = new Headers(answer.headers)
     headers.set('etag', etag)
     return new Response(body, { headers })
+  }
+
+  function writeRelease({ pathname }: URL, { body }: { body: string }) {
+    const [, fullName, number] = /\/repos\/([^/]+\/[^/]+)\/releases\/(\d+)$/.exec(pathname) ?? []
+    const repository = repositories.find((each) => each.fullName === fullName)
+    const release = repository?.releases[Number(number) - 1]
+    if (!repository || !release) return notFound()
+    release.body = body
+    written.resolve()
+    written = Promise.withResolvers()
+    return Response.json(releaseOf(repository, release))
   }
 
   function route(url: URL, given: string | null, method: string) {
@@ -77,6 +91,8 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
     requests,
     /** Paths of conditional requests that were answered 304. */
     unchanged,
+    /** Resolves when the body of a release is written next. */
+    written: () => written.promise,
     add(...more: HostRepository[]) {
       repositories.push(...more)
     },
