@@ -101,6 +101,50 @@ function publicTest(name: string, posts: Publishing[], act: (scene: Scene) => Pr
   })
 }
 
+/** What audits of pages and search engines look for, apart from accessibility and console errors. */
+async function expectDescribed(page: Page) {
+  const found = await page.evaluate(() => {
+    const attributeOf = (selector: string, name: string) =>
+      document.querySelector(selector)?.getAttribute(name) ?? ''
+    const sources = (selector: string) =>
+      [...document.querySelectorAll(selector)].map((each) => each.outerHTML)
+    return {
+      mode: document.compatMode,
+      charset: document.characterSet,
+      language: document.documentElement.lang,
+      viewport: attributeOf('meta[name=viewport]', 'content'),
+      canonical: new URL(attributeOf('link[rel=canonical]', 'href')).pathname,
+      headings: document.querySelectorAll('h1').length,
+      empty: ['title', 'description', 'og:title', 'og:description', 'og:image'].filter((name) =>
+        name === 'title'
+          ? document.title === ''
+          : attributeOf(`meta[name="${name}"], meta[property="${name}"]`, 'content') === '',
+      ),
+      hidden: sources('meta[name=robots]'),
+      unsized: sources('img:not([width][height][alt])'),
+      scripts: sources('script:not([type="application/ld+json"])'),
+      unnamed: [...document.links]
+        .filter(({ textContent }) =>
+          /^(|here|click here|more|read more|link)$/i.test(textContent?.trim() ?? ''),
+        )
+        .map((each) => each.outerHTML),
+    }
+  })
+  expect(found).toEqual({
+    mode: 'CSS1Compat',
+    charset: 'UTF-8',
+    language: 'en',
+    viewport: 'width=device-width, initial-scale=1',
+    canonical: new URL(page.url()).pathname,
+    headings: 1,
+    empty: [],
+    hidden: [],
+    unsized: [],
+    scripts: [],
+    unnamed: [],
+  })
+}
+
 describe('the page', () => {
   const postPath = '/acme-1-4-exports-saved-views-and-calmer-pages'
   for (const [name, path, posts] of [
@@ -117,6 +161,7 @@ describe('the page', () => {
         const page = await open(path)
         await page.locator('h1').waitFor()
         await expectPresentable(page, `public ${name}`, looks.each)
+        await expectDescribed(page)
       },
     )
 
