@@ -7,6 +7,9 @@ const longest = 2048
 /** Names that never leave a machine or a local network (RFC 6761, RFC 6762, RFC 8375). */
 const localName = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/
 
+/** A URL may have quotes and `$(...)` in its host, which would run in the commands and settings that Herald suggests. */
+const hostName = /^[\w.-]+$/
+
 /** The host of a URL for resolving: without the brackets of IPv6 and without the trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
@@ -23,6 +26,9 @@ export function readPublicUrl(ctx: Pick<Context, 'config'>, text: string, base?:
   }
   if (url.username || url.password) {
     throw new FetchError('refused', 'The address must not carry a user name or a password.')
+  }
+  if (isIP(hostOf(url)) === 0 && !hostName.test(hostOf(url))) {
+    throw new FetchError('refused', 'The name of the host has characters that are not allowed.')
   }
   url.hash = ''
   if (ctx.config.allowPrivateNetwork) return url

@@ -86,6 +86,22 @@ describe('a public URL', () => {
     expect(refusal(given)).toMatch(/^The host \S+ is not on the public internet.$/)
   })
 
+  test.each([
+    "http://a';id;'.acme.com/",
+    'http://a$(id).acme.com/',
+    'http://a`id`.acme.com/',
+    'http://a&b.acme.com/',
+    'http://a"b.acme.com/',
+    'http://a%27b.acme.com/',
+  ])('has no characters in its host that commands interpret: %s is refused', (given) => {
+    expect(refusal(given)).toBe('The name of the host has characters that are not allowed.')
+    expect(refusal(given, open)).toBe('The name of the host has characters that are not allowed.')
+  })
+
+  test('may have an underscore in its host', () => {
+    expect(readPublicUrl(ctx, 'https://my_docs.acme.com/').href).toBe('https://my_docs.acme.com/')
+  })
+
   test('may be private and on any port if the operator allows it', () => {
     expect(readPublicUrl(open, 'http://127.0.0.1:8080/x').href).toBe('http://127.0.0.1:8080/x')
     expect(readPublicUrl(open, 'http://intranet/').href).toBe('http://intranet/')
