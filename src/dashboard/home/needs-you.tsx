@@ -15,7 +15,7 @@ import * as strings from './strings.ts'
 
 /** The pending items, most urgent first. */
 export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: number; needs: number }) {
-  if (needs === 0 && home.hasWebhook) {
+  if (needs === 0) {
     return (
       <Empty
         title={strings.needsYou.nothingToDo}

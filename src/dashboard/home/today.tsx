@@ -16,13 +16,15 @@ const today = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeri
 /** Pending items, running posts and recent posts. */
 export function Today({ home }: { home: Home }) {
   const approvals = useApprovalCount()
+  const suggestsWebhook = home.hasRepository && !home.hasWebhook
   const needs =
     Number(home.failedDeliveries.count > 0) +
     approvals +
     home.draftCount +
     home.articles.count +
     Number((home.visibility?.gaps ?? 0) > 0) +
-    Number(home.newFeedback.count > 0)
+    Number(home.newFeedback.count > 0) +
+    Number(suggestsWebhook)
   return (
     <>
       <PageHead title={today.format(new Date())} sub={summary(needs, home.runs.length)} />
