@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { Home } from '../data/home.ts'
-import { paths } from '../data/paths.ts'
 import { useConnected } from '../data/repositories.ts'
 import { lastConnected } from '../data/repository-connection.ts'
 import { useSession } from '../data/session.tsx'
@@ -28,11 +26,6 @@ export function FirstRun({ home }: { home: Home }) {
         <PublishStep runId={runId} />
         <WebhookStep repository={repository} home={home} />
       </ol>
-      {runId && (
-        <p className="muted mt-6">
-          {strings.firstRun.leaveHint(<Link href={paths.posts()}>{strings.firstRun.posts}</Link>)}
-        </p>
-      )}
     </>
   )
 }

@@ -29,8 +29,6 @@ export const connectStep = {
 export const firstRun = {
   welcome: (firstName: string) => `Welcome, ${firstName}`,
   subtitle: 'Four steps to automatic changelogs. No AI model needed.',
-  posts: 'Posts',
-  leaveHint: (link: ReactNode) => rich`You can leave this page. The draft will appear under ${link}.`,
 }
 
 export const firstStep = {
@@ -121,6 +119,8 @@ export const writeStep = {
   writeChangelog: 'Write changelog',
   otherFormats: 'Other formats',
   writePost: 'Write a post yourself',
+  posts: 'Posts',
+  leaveHint: (link: ReactNode) => rich`You can leave this page. The draft will appear under ${link}.`,
   orByHand: (link: ReactNode) => rich`Without a repository: ${link}.`,
 }
 

@@ -71,6 +71,11 @@ function Run({ runId }: { runId: string }) {
       <div className="row mt-4">
         <OpenPost id={runId} />
       </div>
+      {data && isOpen(data.run) && (
+        <p className="muted">
+          {strings.writeStep.leaveHint(<Link href={paths.posts()}>{strings.writeStep.posts}</Link>)}
+        </p>
+      )}
     </FirstStep>
   )
 }
