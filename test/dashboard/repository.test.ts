@@ -99,8 +99,15 @@ pageTest('the secret is copied without being shown, and hidden again', async (sc
   const { id } = await addRepository(scene)
   const admin = await scene.team.person('admin')
   const { secret } = (await admin.call('POST', `/api/app/integrations/${id}/webhook/reveal`)).body
+  const { url } = (await admin.call('GET', `/api/app/integrations/${id}/webhook`)).body
   const tab = await (await scene.visit('admin')).open(`/repositories/${id}`)
   await button(tab, 'Copy the secret').waitFor()
+  // The payload URL is several lines high; the line above it is as straight as that of a single line.
+  const tops = await tab
+    .getByText(url, { exact: true })
+    .locator('xpath=ancestor::div[1]/*')
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
   await stopClock(tab)
   await button(tab, 'Copy the secret').click()
   await button(tab, 'Copied').waitFor()
