@@ -37,6 +37,8 @@ describe('the ledger panel', () => {
     const { tab } = await openText(scene)
     await panel(tab).getByText('30 changes from 55 commits, each accounted for once.').waitFor()
     await panel(tab).getByText('Adds up', { exact: true }).waitFor()
+    const bottom = await panel(tab).evaluate((aside) => aside.getBoundingClientRect().bottom)
+    expect(bottom).toBe(tab.viewportSize()?.height ?? 0)
     await panel(tab).getByRole('img', { name: '30 changes: 3 highlights, 18 listed, 9 left out' }).waitFor()
     await expectSoon(
       () => panel(tab).locator('.legend span').allTextContents(),
