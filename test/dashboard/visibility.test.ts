@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { windowOf } from '../../src/dashboard/data/window/window.ts'
 import * as chartsStrings from '../../src/dashboard/kit/charts/strings.ts'
 import { toRows } from '../../src/dashboard/visibility/overview/share-rows.ts'
@@ -224,7 +225,11 @@ pageTest(
     await tab.getByRole('button', { name: overviewStrings.reportDialog.share, exact: true }).click()
     const dialog = tab.getByRole('dialog', { name: overviewStrings.reportDialog.title })
     await dialog.getByText(overviewStrings.reportDialog.none).waitFor()
-    await dialog.getByRole('button', { name: overviewStrings.reportDialog.create }).click()
+    const create = dialog.getByRole('button', { name: overviewStrings.reportDialog.create })
+    const bottomOf = (field: Locator) => field.evaluate((element) => element.getBoundingClientRect().bottom)
+    const expires = dialog.getByLabel(overviewStrings.reportDialog.expires)
+    expect(await bottomOf(create)).toBe(await bottomOf(expires))
+    await create.click()
     const url = (await dialog.locator('.once code').textContent()) ?? ''
     await expectPresentable(tab, 'share a report')
     const read = () => fetch(new URL(new URL(url).pathname, tab.url()))

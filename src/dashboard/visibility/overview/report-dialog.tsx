@@ -34,7 +34,7 @@ export function ReportDialog({ window, onClose }: { window: Window; onClose: () 
               found.length === 0 ? (
                 <p className="muted pt-3">{strings.reportDialog.none}</p>
               ) : (
-                <ul className="bullets">
+                <ul className="pt-2">
                   {found.map((link) => (
                     <LinkRow key={link.id} link={link} />
                   ))}
@@ -53,8 +53,8 @@ function NewLink({ window: { query } }: { window: Window }) {
   const creation = useCreateReportLink()
   const url = creation.data?.url
   return (
-    <>
-      <div className="row">
+    <div className="grid gap-3">
+      <div className="row items-end">
         <SelectField
           label={strings.reportDialog.expires}
           value={lifetime}
@@ -85,22 +85,23 @@ function NewLink({ window: { query } }: { window: Window }) {
           </p>
         </>
       )}
-    </>
+    </div>
   )
 }
 
 function LinkRow({ link: { id, days, from, to, createdAt, expiresAt } }: { link: ReportLink }) {
   const revocation = useRevokeReportLink()
   return (
-    <li>
-      {days === null ? strings.reportDialog.fixed(from ?? '', to ?? '') : strings.reportDialog.newest(days)}{' '}
+    <li className="row">
+      {days === null ? strings.reportDialog.fixed(from ?? '', to ?? '') : strings.reportDialog.newest(days)}
       <span className="muted small">
         {strings.reportDialog.created} <Time at={createdAt} />, {strings.reportDialog.until}{' '}
         <Time at={expiresAt} />
-      </span>{' '}
+      </span>
       <Button
         slim
         look="quiet"
+        className="end"
         busy={revocation.isPending && strings.reportDialog.revoking}
         onClick={() => revocation.mutate(id)}
       >
