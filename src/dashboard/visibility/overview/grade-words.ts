@@ -8,16 +8,20 @@ type Evidence = NonNullable<Overview['evidence']>
 const maxFilled = 1 / 3
 const minAnswered = 0.5
 
+/** The fewest engines of the next grade. */
+const enginesNeeded = { exploratory: 2, directional: 3 }
+
 /** The next step with its price, or why there is none; null for the highest grade. */
 export function describeNext(
-  { grade, filled, answered, nextStep }: Evidence,
+  { grade, engines: asked, filled, answered, nextStep }: Evidence,
   nameOf: (engine: string) => string,
 ): string | null {
   if (grade === 'decision') return null
-  if (!nextStep)
-    return filled > maxFilled || answered < minAnswered
-      ? strings.grade.lacksAnswers
-      : strings.grade.longerRange
+  if (!nextStep) {
+    if (filled > maxFilled || answered < minAnswered) return strings.grade.lacksAnswers
+    const least = enginesNeeded[grade]
+    return asked < least ? strings.grade.moreEngines(least) : strings.grade.longerRange
+  }
   const { prompts, engines, scans, cents } = nextStep
   const name = strings.grade.names[nextStep.grade]
   if (prompts === 0 && engines.length === 0) return strings.grade.wait(scans, name)

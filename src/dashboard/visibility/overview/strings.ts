@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { count, listed } from '../../kit/english.ts'
+import { count, listed, spell } from '../../kit/english.ts'
 import { rich } from '../../kit/rich.ts'
 
 export const changeWords = {
@@ -103,6 +103,8 @@ export const grade = {
   price: (price: string) => `about ${price}`,
   underOneCent: 'under $0.01',
   lacksAnswers: 'Some engines do not answer, so this grade cannot improve.',
+  moreEngines: (engines: number) =>
+    `A better grade needs at least ${spell(engines).toLowerCase()} engines. Add one under Settings.`,
   longerRange: 'This range is too short for a better grade. Choose a longer one.',
 }
 
