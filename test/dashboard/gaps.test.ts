@@ -31,7 +31,12 @@ pageTest(
     await expectSoon(() => row.getByRole('cell').nth(1).getByText('30 days', { exact: true }).count(), 1)
     await expectSoon(
       () =>
-        row.getByRole('cell').nth(3).getByText(gapsStrings.promptGapTable.latestAnswers).last().textContent(),
+        row
+          .getByRole('cell')
+          .nth(3)
+          .getByText(gapsStrings.promptGapTable.latestAnswers(3))
+          .last()
+          .textContent(),
       'latest answers',
     )
     await expectSoon(() => row.getByRole('cell').nth(2).textContent(), 'alphabeta')

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { isTooShort, standardFor, windowOf } from '../../src/dashboard/data/window/window.ts'
+import { promptGapTable } from '../../src/dashboard/visibility/gaps/strings.ts'
 import { describeNext } from '../../src/dashboard/visibility/overview/grade-words.ts'
 import { grade } from '../../src/dashboard/visibility/overview/strings.ts'
 import {
@@ -90,6 +91,12 @@ test('the next step of a figure names its price and its effect', () => {
     'Add 12 prompts and ONE: about $3.10 more per scan, directional after 6 scans.',
   )
   expect(words(null)).toBe(grade.longerRange)
+  expect(words(null, { engines: 1 })).toBe(grade.moreEngines(2))
+  expect(words(null, { grade: 'directional' })).toBe(grade.moreEngines(3))
   expect(words(null, { filled: 0.5 })).toBe(grade.lacksAnswers)
   expect(words(null, { grade: 'decision' })).toBeNull()
+})
+
+test('the latest answers of one engine and of several are named in grammatical number', () => {
+  expect([1, 4].map(promptGapTable.latestAnswers)).toEqual(['latest answer', 'latest answers'])
 })

@@ -158,7 +158,7 @@ function Mentions({ gap }: { gap: PromptGap }) {
         />
         <span className="muted small">
           {strings.promptGapTable.namedBy(mentionedEngines.length, engineCoverage)}{' '}
-          <span>{strings.promptGapTable.latestAnswers}</span>
+          <span>{strings.promptGapTable.latestAnswers(engineCoverage)}</span>
         </span>
       </span>
     </>

@@ -74,7 +74,7 @@ export const promptGapTable = {
   nameYou: 'name you',
   doNotNameYou: 'do not name you',
   namedBy: (named: number, engines: number) => `${named} of ${engines}`,
-  latestAnswers: 'latest answers',
+  latestAnswers: (answers: number) => (answers === 1 ? 'latest answer' : 'latest answers'),
   inDays: (day: string, rate: string) => `From ${day}: ${rate}`,
 }
 
