@@ -51,7 +51,7 @@ function drawChart(points: Point[], title: string): Html {
       ${runs.map((run) => {
         const high = line(run, ({ rate, interval }) => interval?.high ?? rate)
         const low = line(run, ({ rate, interval }) => interval?.low ?? rate).reverse()
-        return html`<path d="M${[...high, ...low].join('L')}Z" fill="${band}"/>`
+        return html`<path d="M${[...high, ...low].join('L')}Z" fill="${band}" stroke="${band}" stroke-width="2"/>`
       })}
       ${runs.map(
         (run) => html`

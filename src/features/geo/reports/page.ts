@@ -63,11 +63,16 @@ function drawHeadline({ overview: { brand, evidence } }: Report): Html {
     <p><strong>${describeRate(rate, interval, brand)}</strong> ${describeChange(brand.comparison)}</p>
     ${
       basket &&
-      html`<p>${basket.prompts} prompts × ${basket.engines} engines × ${basket.scans} scans, ${brand.n} answers.${
+      html`<p>${describeBasis(basket)}, ${counted(brand.n, 'answer')}.${
         evidence && ` ${grades[evidence.grade]}`
       }</p>`
     }`
 }
+
+const describeBasis = ({ prompts, engines, scans }: { prompts: number; engines: number; scans: number }) =>
+  [counted(prompts, 'prompt'), counted(engines, 'engine'), counted(scans, 'scan')].join(' × ')
+
+const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** A rate in words; few answers are counted. */
 function describeRate(
