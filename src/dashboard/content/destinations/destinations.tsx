@@ -33,7 +33,7 @@ export function Destinations() {
         )
       }
     >
-      <p className="hint">{strings.destinations.hint}</p>
+      <p className="muted pt-4">{strings.destinations.hint}</p>
       <Loaded query={query} rows={1}>
         {({ destinations, pullRequests }) => (
           <ul className="settings">

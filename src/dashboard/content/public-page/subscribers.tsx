@@ -42,7 +42,8 @@ export function Subscribers() {
       <Loaded query={query} rows={1}>
         {({ counts, subscribers }) => {
           const total = counts.active + counts.asked + counts.stopped
-          if (!isAvailable && total === 0) return <p className="hint">{strings.subscribers.unavailable}</p>
+          if (!isAvailable && total === 0)
+            return <p className="muted pt-4">{strings.subscribers.unavailable}</p>
           return (
             <div className="settings">
               <p>{isEnabled ? strings.subscribers.isOn : strings.subscribers.isOff}</p>
