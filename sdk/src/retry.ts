@@ -18,13 +18,14 @@ export function retrying(
     if (request.method === 'POST' && request.headers.has('Authorization') && !request.headers.has(keyHeader))
       request.headers.set(keyHeader, crypto.randomUUID())
     for (let retries = 0; ; retries++) {
-      const isLast = retries === maxRetries
+      const isLast = !(retries < maxRetries)
       const result = await send(request.clone()).catch((error: unknown) => {
         if (isLast || request.signal.aborted || !isRepeatable(request)) throw error
         return null
       })
       if (result && (isLast || !shouldRepeat(request, result))) return result
-      const pause = (result && pauseOf(result)) ?? 500 * 2 ** retries * (0.5 + Math.random() / 2)
+      const growing = Math.min(500 * 2 ** retries * (0.5 + Math.random() / 2), maxPauseMilliseconds)
+      const pause = (result && pauseOf(result)) ?? growing
       if (result && pause > maxPauseMilliseconds) return result
       await result?.body?.cancel()
       await sleep(pause, request.signal)

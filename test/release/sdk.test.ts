@@ -181,6 +181,26 @@ test('after a lost connection, requests are repeated unless they may have taken 
   expect(await changed.catch((error: Error) => error.message)).toBe('The connection was lost.')
 })
 
+test('pauses have a limit, and a negative number of retries means none', async () => {
+  const { Herald } = await load()
+  let calls = 0
+  const lost = async () => {
+    calls++
+    throw new TypeError('The connection was lost.')
+  }
+  // Without the limit, the last pause would take months.
+  const herald = new Herald({
+    ...{ baseUrl: 'http://localhost', key: 'x', fetch: lost },
+    ...{ maxRetries: 25, maxPauseMilliseconds: 1 },
+  })
+  expect(await herald.listPosts().catch((error: Error) => error.message)).toBe('The connection was lost.')
+  expect(calls).toBe(26)
+  using server = startScripted(429, 429)
+  const once = new Herald({ baseUrl: server.url, key: 'x', maxRetries: -1 })
+  expect(await once.listPosts().catch((error: Error) => error.message)).toBe('Refused.')
+  expect(server.requests).toHaveLength(1)
+})
+
 test('a session is read on from the next event when its stream ends early', async () => {
   const { Herald } = await load()
   const parts = ['{"type":"a"}\n\n{"type":"b"}\n', '{"type":"c"}\n{"type":"session.completed"}\n']
