@@ -81,10 +81,10 @@ test('a list of posts is read page by page with cursors, and another cursor is r
     cursor = list.nextCursor
   }
   expect(titles.sort()).toEqual(['One', 'Three', 'Two'])
-  expect(await call('list_posts', { cursor: 'page 2' })).toMatchObject({
-    text: 'cursor must be the nextCursor of an earlier result.',
-    isError: true,
-  })
+  const refused = { text: 'cursor must be the nextCursor of an earlier result.', isError: true }
+  const pageZero = Buffer.from('page 0').toString('base64url')
+  for (const cursor of ['page 2', pageZero, { toString: 1 }])
+    expect(await call('list_posts', { cursor })).toMatchObject(refused)
 })
 
 test('resources and tools are listed page by page, and another cursor is an error', async () => {

@@ -4,7 +4,8 @@ export const toCursor = (page: number) => Buffer.from(`page ${page}`).toString('
 /** The page of a cursor, 1 without one; null for a cursor of somebody else. */
 export function readCursor(cursor: unknown): number | null {
   if (cursor === undefined || cursor === null) return 1
-  const [, page] = /^page (\d{1,9})$/.exec(Buffer.from(String(cursor), 'base64url').toString()) ?? []
+  if (typeof cursor !== 'string') return null
+  const [, page] = /^page ([1-9]\d{0,8})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   return page === undefined ? null : Number(page)
 }
 
