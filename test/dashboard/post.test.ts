@@ -308,7 +308,7 @@ describe('its details', () => {
     await slug.fill('acme-1-4')
     await slug.press('Enter')
     await tab.getByRole('link', { name: 'Slug: acme-1-4' }).waitFor()
-    expect((await read()).slug).toBe('acme-1-4')
+    await expectSoon(async () => (await read()).slug, 'acme-1-4')
     expect(sent.at(-1)).toEqual({ slug: 'acme-1-4' })
     // Later edits do not overwrite another user's work.
     await titleOf(tab).fill('Another title')
