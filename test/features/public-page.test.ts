@@ -767,7 +767,7 @@ describe('an answer', () => {
     async (path) => {
       const { headers, text } = await get(path)
       expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "default-src 'none'; connect-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       )
       expect(dangersOf(text)).toEqual([])
       for (const [, file = ''] of text.matchAll(/<link rel="(?:icon|stylesheet)" href="([^"]+)"/g))

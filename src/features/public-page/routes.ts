@@ -325,12 +325,13 @@ const htmlType = 'text/html; charset=utf-8'
 
 /**
  * The page loads a stylesheet, its fonts, and images of this server; also those of other sites if the owner allows it.
- * The stylesheet with the brand's colour is named by its hash.
+ * The stylesheet with the brand's colour is named by its hash. Without scripts, nothing on the page can connect; audits
+ * such as Lighthouse read robots.txt from within it.
  */
 function policyOf(page: string, site: Site | null): string {
   const pictures = site?.externalImages && page.includes('<img ') ? "img-src 'self' https:" : "img-src 'self'"
   const [, style] = site?.accent ? (/<style>([^<]*)<\/style>/.exec(page) ?? []) : []
   const hash = style && new Bun.CryptoHasher('sha256').update(style).digest('base64')
   const styles = `style-src 'self'${hash ? ` 'sha256-${hash}'` : ''}`
-  return `default-src 'none'; ${styles}; font-src 'self'; ${pictures}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+  return `default-src 'none'; connect-src 'self'; ${styles}; font-src 'self'; ${pictures}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
 }
