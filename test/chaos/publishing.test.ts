@@ -72,6 +72,8 @@ test(
       await server.kill()
       server = launch(settings)
       await server.ready()
+      // A job ends after 50 interruptions.
+      if (kill % 10 === 9) await untilSent(path, widgets.releases.length)
     }
     await Promise.all(delivered)
     await untilSent(path, widgets.releases.length)
