@@ -5,6 +5,7 @@ import * as dataStrings from '../../src/dashboard/data/strings.ts'
 import { intervalInWords } from '../../src/dashboard/sources/repositories/intervals.ts'
 import * as strings from '../../src/dashboard/sources/repositories/strings.ts'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
+import { githubApps } from '../../src/features/integrations/table.ts'
 import { trackerAdapters } from '../../src/tracker/adapters.ts'
 import { pingPayload, pushPayload } from '../support/github-deliveries.ts'
 import { repository as hostRepository } from '../support/github-repository.ts'
@@ -252,4 +253,19 @@ pageTest('Connect GitHub leads to a form that only GitHub receives', async ({ vi
   faults.expect(/404 \(Not Found\) \(http.*\/settings\/apps\/new/)
   await tab.getByRole('button', { name: 'Continue to GitHub' }).click()
   await tab.waitForURL('**/organizations/acme/settings/apps/new?*')
+})
+
+pageTest('a connected GitHub App names its account and can be removed', async ({ herald, team, visit }) => {
+  const url = `${herald.github.url}/apps/herald-acme`
+  await herald.ctx.db.insert(githubApps).values({
+    ...{ organizationId: team.id, appId: 77, slug: 'herald-acme', url, account: 'acme', installationId: 5 },
+    ...{ encryptedKey: 'sealed', createdAt: herald.ctx.now() },
+  })
+  const { open } = await visit('admin')
+  const tab = await open('/repositories')
+  await tab.getByText(strings.githubApp.installed('herald-acme', 'acme')).waitFor()
+  await expectPresentable(tab, 'connected-github')
+  await tab.getByRole('button', { name: strings.githubApp.remove }).click()
+  await dialog(tab).getByRole('button', { name: strings.githubApp.removeVerb }).click()
+  await tab.getByRole('button', { name: strings.githubApp.connect }).waitFor()
 })
