@@ -59,7 +59,7 @@ describe('the public page in the dashboard', () => {
     const { tab, look, saved, preview } = await openPage(scene)
     await preview.getByRole('heading', { name: 'Acme 1.4: exports' }).waitFor()
     await tab.getByLabel('Intro').fill('News for teams.')
-    await tab.getByLabel('Accent colour').fill('#ffcc00')
+    await tab.getByLabel('Accent color').fill('#ffcc00')
     await tab.getByRole('button', { name: 'Add link' }).click()
     await tab.getByLabel('Label of link 1').fill('Docs')
     await tab.getByLabel('URL of link 1').fill('https://acme.test/docs')
@@ -88,9 +88,9 @@ describe('the public page in the dashboard', () => {
   pageTest('says below a field why its value was refused', async (scene) => {
     const { tab, faults } = await openPage(scene)
     faults.expect(refusal(400, route))
-    await tab.getByLabel('Accent colour').fill('yellow')
+    await tab.getByLabel('Accent color').fill('yellow')
     await tab.getByLabel('Intro').focus()
-    await tab.getByText('accent must be a colour such as #0b5c74').waitFor()
+    await tab.getByText('accent must be a color such as #0b5c74').waitFor()
   })
 
   pageTest('cannot be changed by members', async (scene) => {

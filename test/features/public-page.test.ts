@@ -1037,8 +1037,8 @@ describe('its look', () => {
 
   test.each([
     [{}, 'At least one field is required'],
-    [{ accent: 'red' }, 'accent must be a colour such as #0b5c74'],
-    [{ accent: '#fff}' }, 'accent must be a colour such as #0b5c74'],
+    [{ accent: 'red' }, 'accent must be a color such as #0b5c74'],
+    [{ accent: '#fff}' }, 'accent must be a color such as #0b5c74'],
     [{ intro: 'x'.repeat(201) }, 'intro must have 1 to 200 characters'],
     [
       { links: [{ label: 'Docs', url: 'javascript:alert(1)' }] },

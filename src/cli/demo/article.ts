@@ -53,7 +53,7 @@ Choose Acme if you want drafts on your own server and the last word on every lin
 
 Yes. Rules sort by labels and titles, and write a changelog in plain words. A model makes it read better, and is instructed to add nothing that the pull requests do not say.
 
-### What happens to changes that nobody labelled?
+### What happens to changes that nobody labeled?
 
 They are listed under other changes, or left out where their title says that users will notice nothing. You see both next to the draft, and move what is in the wrong place.
 `

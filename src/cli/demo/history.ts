@@ -21,7 +21,7 @@ export const history: Release[] = [
     merges: [
       {
         title: 'feat(public-page): publish changelogs on a page of your own',
-        body: 'The page has your name, colour and logo, feeds for readers, and works without JavaScript.',
+        body: 'The page has your name, color and logo, feeds for readers, and works without JavaScript.',
         paths: ['src/public-page/page.tsx', 'src/public-page/feed.ts'],
       },
       {

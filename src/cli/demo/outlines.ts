@@ -98,7 +98,7 @@ export const automate: SampleOutline = {
         ],
       },
     ],
-    questionsToAnswer: ['Does this work without a model?', 'What happens to changes that nobody labelled?'],
+    questionsToAnswer: ['Does this work without a model?', 'What happens to changes that nobody labeled?'],
     internalLinks: [],
     acceptanceChecklist: [
       'The first 100 words answer the question.',

@@ -23,8 +23,8 @@ export const AppearancePatch = t.Partial(
     intro: optional(text('intro', 1, 200)),
     accent: optional(
       text('accent', 1, 20, {
-        pattern: [/^#[0-9a-f]{6}$/i, 'accent must be a colour such as #0b5c74'],
-        error: 'accent must be a colour such as #0b5c74',
+        pattern: [/^#[0-9a-f]{6}$/i, 'accent must be a color such as #0b5c74'],
+        error: 'accent must be a color such as #0b5c74',
       }),
     ),
     logo: optional(text('logo', 1, 120)),

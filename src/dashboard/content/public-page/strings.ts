@@ -41,7 +41,7 @@ export const lookFields = {
   iconHint: 'A square image for the browser tab.',
   externalImages: 'Load images from other sites',
   externalImagesHint: 'Those sites see the IP addresses of your readers. When off, posts show links.',
-  accent: 'Accent colour',
+  accent: 'Accent color',
   accentHint: 'A hex code. Herald adjusts it to be readable in both themes.',
 }
 
