@@ -339,5 +339,5 @@ function toBucketAccess(
 
 function toLogStyle(format: LogFormat | null, isPlain: boolean) {
   const isTerminal = process.stdout.isTTY === true
-  return { format: format ?? (isTerminal ? 'text' : 'json'), isColoured: isTerminal && !isPlain } as const
+  return { format: format ?? (isTerminal ? 'text' : 'json'), isColored: isTerminal && !isPlain } as const
 }

@@ -2,15 +2,15 @@ import { terminalLine } from './text/line.ts'
 
 type Line = { level: string; time: string; msg?: string } & Record<string, unknown>
 
-const colours: Record<string, number> = { trace: 90, debug: 90, info: 32, warn: 33, error: 31, fatal: 31 }
+const colors: Record<string, number> = { trace: 90, debug: 90, info: 32, warn: 33, error: 31, fatal: 31 }
 
 /**
  * Formats a JSON log line as `15:30:02 WARN message key=value`. Control characters in foreign text are escaped.
  */
-export function toText(json: string, isColoured: boolean): string {
+export function toText(json: string, isColored: boolean): string {
   const { level, time, msg = '', ...fields } = JSON.parse(json) as Line
   const name = level.toUpperCase().padEnd(5)
-  const label = isColoured ? `\u001b[${colours[level] ?? 39}m${name}\u001b[39m` : name
+  const label = isColored ? `\u001b[${colors[level] ?? 39}m${name}\u001b[39m` : name
   const rest = Object.entries(fields).map(([key, value]) => `${key}=${formatValue(value)}`)
   return `${time.slice(11, 19)} ${label} ${terminalLine([msg, ...rest].join(' '))}\n`
 }

@@ -10,10 +10,10 @@ const retryMilliseconds = 10
 const retriesAtExit = 100
 
 export type LogFormat = 'json' | 'text'
-type Options = { level: string; format?: LogFormat; isColoured?: boolean }
+type Options = { level: string; format?: LogFormat; isColored?: boolean }
 
 /** A log on stdout, one line per entry. Secrets are never logged: fields are listed by name. */
-export function createLog({ level, format = 'json', isColoured = false }: Options, fd = 1): Log {
+export function createLog({ level, format = 'json', isColored = false }: Options, fd = 1): Log {
   const onLost = (count: number) =>
     log.error({ count }, `Dropped ${count} log lines: the reader of stdout is too slow.`)
   const folding = createFolding()
@@ -26,7 +26,7 @@ export function createLog({ level, format = 'json', isColoured = false }: Option
       formatters: { level: (label) => ({ level: label }) },
       hooks: { logMethod: folding.logMethod },
     },
-    { write: format === 'text' ? (line) => write(toText(line, isColoured)) : write },
+    { write: format === 'text' ? (line) => write(toText(line, isColored)) : write },
   )
   return log
 }

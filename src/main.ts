@@ -7,7 +7,7 @@ const lowPriority = 15
 process.exit(
   await runCommandLine(nouns, process.argv.slice(2), {
     env: process.env,
-    isColoured: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    isColored: process.stdout.isTTY === true && !process.env.NO_COLOR,
     print: console.log,
     write: (text) => void process.stdout.write(text),
     // console.error prints red on a terminal.

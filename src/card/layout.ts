@@ -130,7 +130,7 @@ function roomForHighlights(title: string): number {
   return Math.max(3, Math.floor(height / 48))
 }
 
-/** The colours of a brand, the same on each of its cards. */
+/** The colors of a brand, the same on each of its cards. */
 export function paletteOf(brand: string): Palette {
   const sum = [...brand].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7)
   return palettes[sum % palettes.length] ?? palettes[0]

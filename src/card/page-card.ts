@@ -3,7 +3,7 @@ import { defineTextTask } from '../text-thread.ts'
 import { drawableText } from './drawable.ts'
 import { type Box, cardSize, fontFamily, row, text } from './layout.ts'
 
-/** The texts of the picture in link previews of a public page, and the page's colour. */
+/** The texts of the picture in link previews of a public page, and the page's color. */
 export type PageCard = { name: string; title: string; note: string; accent: string }
 
 const longest = 160

@@ -6,7 +6,7 @@ export type Terminal = {
   /** Like `print`, without a line end, for streamed text. */
   write(text: string): void
   /** True on a terminal without NO_COLOR. */
-  isColoured?: boolean
+  isColored?: boolean
   /** Prints notices on stderr. */
   warn(text: string): void
   /** Replaces the line of progress on stderr; an empty text clears it. Absent if stderr is no terminal. */

@@ -22,7 +22,7 @@ export const doctorOn = (machine: Machine) =>
           terminal,
           findings.map(({ repair: _, ...finding }) => finding),
         )
-      else for (const finding of findings) terminal.print(describe(finding, terminal.isColoured))
+      else for (const finding of findings) terminal.print(describe(finding, terminal.isColored))
       const failed = findings.filter(({ state }) => state === 'red')
       if (failed.length > 0) throw new OperatorError(`${failed.length} of ${findings.length} checks failed.`)
     },
@@ -44,10 +44,10 @@ async function examine({ env, warn }: Terminal, machine: Machine, fix: boolean):
   return repairs.length > 0 ? diagnose(config, env, machine) : findings
 }
 
-const colours: Record<State, number> = { green: 32, yellow: 33, red: 31 }
+const colors: Record<State, number> = { green: 32, yellow: 33, red: 31 }
 
-function describe({ check, state, text, fix }: Finding, isColoured = false): string {
-  const mark = isColoured ? `\u001b[${colours[state]}m${state.padEnd(6)}\u001b[39m` : state.padEnd(6)
+function describe({ check, state, text, fix }: Finding, isColored = false): string {
+  const mark = isColored ? `\u001b[${colors[state]}m${state.padEnd(6)}\u001b[39m` : state.padEnd(6)
   const line = `${mark}  ${check.padEnd(22)}  ${terminalLine(text)}`
   return fix === null ? line : `${line} Fix: ${fix}`
 }

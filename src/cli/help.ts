@@ -2,10 +2,10 @@ import { version } from '../../package.json'
 import type { Argument, Command, Option } from './command.ts'
 
 /** The text of `herald --help`: one line for every command, below the heading of its group. */
-export function overview(groups: Record<string, Command[]>, isColoured = false): string {
+export function overview(groups: Record<string, Command[]>, isColored = false): string {
   const all = Object.values(groups).flat()
   const widest = Math.max(...all.map(({ name }) => name.length))
-  const bold = (text: string) => (isColoured ? `\u001b[1m${text}\u001b[22m` : text)
+  const bold = (text: string) => (isColored ? `\u001b[1m${text}\u001b[22m` : text)
   return [
     `herald ${version}`,
     ...Object.entries(groups).flatMap(([title, commands]) => [

@@ -25,7 +25,7 @@ async function run(nouns: Nouns, args: string[], terminal: Terminal): Promise<vo
   const [first = 'serve', ...others] = args
   if (['--version', '-v', '-V'].includes(first)) return terminal.print(version)
   if (first === 'help') return run(nouns, [...others, '--help'], terminal)
-  if (isHelp(first)) return terminal.print(overview(await readGroups(), terminal.isColoured))
+  if (isHelp(first)) return terminal.print(overview(await readGroups(), terminal.isColored))
 
   const typed = first.startsWith('-') ? ['serve', ...args] : [first, ...others]
   const commands = await readNoun(nouns, typed[0] as string)

@@ -10,7 +10,7 @@ const metadataFlags = 0x0c
 
 type Chunk = { name: string; at: number; data: number; end: number }
 
-/** An animated WebP with its colours, frames and timing, and nothing else. Throws an AnimationError. */
+/** An animated WebP with its colors, frames and timing, and nothing else. Throws an AnimationError. */
 export function copyAnimatedWebp(bytes: Uint8Array): Animation {
   const file = createCopier(bytes)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

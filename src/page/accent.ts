@@ -1,14 +1,14 @@
-/** A colour of a site in the light and the dark theme. */
+/** A color of a site in the light and the dark theme. */
 export type Accent = { light: string; dark: string }
 
 type Rgb = [number, number, number]
 
-/** The backgrounds of the page (look/tokens.css), and the contrast that text in the colour has on them at least. */
+/** The backgrounds of the page (look/tokens.css), and the contrast that text in the color has on them at least. */
 const surfaces = { light: '#fdfcfa', dark: '#161a1b' }
 const minContrast = 5
 
 /**
- * A brand colour such as `#ff5500` made readable in both themes: darkened until it contrasts with the light
+ * A brand color such as `#ff5500` made readable in both themes: darkened until it contrasts with the light
  * background, and lightened for the dark one.
  */
 export const readableAccent = (color: string): Accent => ({
@@ -16,10 +16,10 @@ export const readableAccent = (color: string): Accent => ({
   dark: shift(toRgb(color), 255, toRgb(surfaces.dark)),
 })
 
-/** The colour as CSS, for whichever theme applies. */
+/** The color as CSS, for whichever theme applies. */
 export const toCss = ({ light, dark }: Accent) => `light-dark(${light},${dark})`
 
-/** The contrast of two colours, from 1 to 21 (WCAG 2). */
+/** The contrast of two colors, from 1 to 21 (WCAG 2). */
 export function contrastOf(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(toRgb(one)), luminance(toRgb(other))].toSorted((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)

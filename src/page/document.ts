@@ -71,7 +71,7 @@ export function drawDocument(
   )
 }
 
-/** The stylesheet with the brand's colour. */
+/** The stylesheet with the brand's color. */
 const drawAccent = (accent: Accent) => html`<style>${trust(`:root{--color-accent:${toCss(accent)}}`)}</style>`
 
 /** The page for 404: identical for a path that never existed, a draft, and a disabled site. */

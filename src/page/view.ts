@@ -22,7 +22,7 @@ export type Site = {
   totals: Record<Kind, number>
   /** The line below the heading of the list; null for the default. */
   intro: string | null
-  /** The brand's colour. */
+  /** The brand's color. */
   accent: Accent | null
   /** The path of the image next to its name or instead of it. */
   logo: string | null

@@ -25,7 +25,7 @@ const drawings = {
 
 export type State = keyof typeof drawings
 
-/** A status: a shape and a word; colour alone never distinguishes two. */
+/** A status: a shape and a word; color alone never distinguishes two. */
 export function Status({ state, icon, children }: { state: State; icon?: LucideIcon; children: ReactNode }) {
   return (
     <span className={`status ${state}`}>

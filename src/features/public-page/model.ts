@@ -49,7 +49,7 @@ export type CustomDomain = typeof CustomDomain.static
 
 export const DomainBody = t.Object({ domain: text('domain', 1, 300) })
 
-/** The list of a public page as its members see it before it is enabled, and its colour as CSS. */
+/** The list of a public page as its members see it before it is enabled, and its color as CSS. */
 export const PagePreview = t.Object({ html: t.String(), accent: t.Nullable(t.String()) })
 
 type Post = typeof posts.$inferSelect

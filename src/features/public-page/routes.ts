@@ -325,7 +325,7 @@ const htmlType = 'text/html; charset=utf-8'
 
 /**
  * The page loads a stylesheet, its fonts, and images of this server; also those of other sites if the owner allows it.
- * The stylesheet with the brand's colour is named by its hash. Without scripts, nothing on the page can connect; audits
+ * The stylesheet with the brand's color is named by its hash. Without scripts, nothing on the page can connect; audits
  * such as Lighthouse read robots.txt from within it.
  */
 function policyOf(page: string, site: Site | null): string {

@@ -10,7 +10,7 @@ export const publicPages = sqliteTable('public_pages', {
     .references(() => organizations.id, { onDelete: 'cascade' }),
   /** The line below its heading. */
   intro: text(),
-  /** The brand's colour, `#rrggbb`. */
+  /** The brand's color, `#rrggbb`. */
   accent: text(),
   /** The path of the image in its header. */
   logo: text(),

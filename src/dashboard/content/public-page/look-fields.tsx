@@ -17,7 +17,7 @@ export type Fields = {
   flush: () => void
 }
 
-/** The intro, the accent colour and the links. */
+/** The intro, the accent color and the links. */
 export function LookFields({
   values: { intro, accent, logo, icon, externalImages, links },
   failures,

@@ -6,7 +6,7 @@ import * as strings from './strings.ts'
 import { type Probe, useProbe } from './use-probe.ts'
 import { longDay } from './words.ts'
 
-/** A count for each day of the chart; the `own` series is drawn in the accent colour. */
+/** A count for each day of the chart; the `own` series is drawn in the accent color. */
 export type DayCounts = { name: string; kind: 'own' | 'other'; values: number[] }
 
 /** Counts by day as stacked bars. */

@@ -68,7 +68,7 @@ export async function deleteCompetitor(
 
 /**
  * Imports competitors from rows or a CSV file; rows win if both are sent. Existing ones are updated and keep
- * their name and colour; duplicates in the import are skipped (contract geo 3: import).
+ * their name and color; duplicates in the import are skipped (contract geo 3: import).
  */
 export async function importCompetitors(
   ctx: Context,

@@ -49,7 +49,7 @@ export type PasteTarget = { state(): EditorState; apply(spec: TransactionSpec): 
 export function pasteFormatted(clipboard: DataTransfer | null, target: PasteTarget): boolean {
   const html = clipboard?.getData('text/html') ?? ''
   const plain = clipboard?.getData('text/plain') ?? ''
-  // Code editors copy their colours.
+  // Code editors copy their colors.
   const isCode = clipboard?.types.includes('vscode-editor-data') || isInCode(target.state())
   if (html === '' || html.length > maxHtml || isCode) return false
   const converted = loadConverter()
