@@ -8,11 +8,15 @@ const kilobyte = 1024
 const { page, publicStyle, files } = await bundle()
 const sizes = new Map<string, number>()
 const imports = new Map<string, { now: string[]; later: string[] }>()
+const scripts = new Map<string, string>()
 for (const [name, file] of Object.entries(files)) {
   const gzip = await file.gzip()
   sizes.set(name, gzip.length)
-  if (name.endsWith('.js'))
-    imports.set(name, importsOf(new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(gzip)))))
+  if (name.endsWith('.js')) {
+    const script = new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(gzip)))
+    scripts.set(name, script)
+    imports.set(name, importsOf(script))
+  }
 }
 
 /** What a script loads with it, and what it loads when it is wanted. */
@@ -47,6 +51,11 @@ test('the page loads one script, one stylesheet, and what the bundle holds', () 
   expect([linked('src', 'js').length, linked('href', 'css').length]).toEqual([1, 1])
   for (const name of [...initial, ...later, ...linked('href', 'css')])
     expect([name, sizes.has(name)]).toEqual([name, true])
+})
+
+test('icons are drawn by the plain component, not by that of Lucide', () => {
+  const withLucide = [...scripts].filter(([, script]) => script.includes('absoluteStrokeWidth'))
+  expect(withLucide.map(([name]) => name)).toEqual([])
 })
 
 test('all of the first page is at most 110 KB of script', () => {
