@@ -128,9 +128,7 @@ const generalVariables = {
     'Address of an OpenTelemetry collector (OTLP over HTTP), which gets traces.',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: secret('Headers for that collector: NAME=VALUE, comma-separated.'),
-  LOG_FORMAT: logFormat(
-    'text or json. Unset: text on a terminal, json otherwise. NO_COLOR disables colors.',
-  ),
+  LOG_FORMAT: logFormat('text or json. Unset: text on a terminal, json otherwise. NO_COLOR disables colors.'),
   LOG_LEVEL: level('info', 'trace, debug, info, warn, error, fatal or silent.'),
 } satisfies Record<string, Variable<unknown>>
 

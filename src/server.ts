@@ -158,15 +158,20 @@ export const startStandby = (config: Config, read: () => StandbyState) =>
 
 function listen(ctx: Context) {
   return onPort(ctx.config, (options) => {
-    // Body sizes are limited where bodies are read, so that the refusal is a response in Herald's format.
-    const limits = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 255 }
     // Elysia's own `listen` would prepare all routes twice.
     const app = createApi(ctx).compile()
     const { fetch } = app
-    const answer = (request: Request) => fetch(completeUrl(request))
-    // The routes of `livePages`.
-    const live: object = app.config.serve ?? {}
-    const server = Bun.serve({ ...live, ...options, ...limits, fetch: answer })
+    // In development, Bun itself serves the pages.
+    const { serve: livePages = {} }: { serve?: object } = app.config
+    const server = Bun.serve({
+      ...livePages,
+      ...options,
+      // Body sizes are limited where bodies are read, so that the refusal is a response in Herald's format.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      idleTimeout: 255,
+      fetch: (request) => fetch(completeUrl(request)),
+    })
+    // Routes ask it for the addresses of clients.
     app.server = server
     return {
       port: server.port ?? options.port,
@@ -199,7 +204,7 @@ function describeListenError(host: string, port: number, code = 'unknown error')
     return `Port ${port} on ${host} is already in use, or ${host} is not a name of this machine. Check PORT and HOST.`
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT.`
-  // A resolver that does not answer.
+  // The resolver does not answer.
   if (code === 'EAGAIN' && isIP(host) === 0)
     return `${host} is not a name of this machine. Check PORT and HOST.`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Check HOST.`
