@@ -40,7 +40,7 @@ export const fileSource = (path: string): BackupSource => ({
 
 /** The database of a libSQL server, whose size is unknown. */
 export const serverSource = (url: string, authToken: string | null): BackupSource => ({
-  copy: (to) => copyServer(url, authToken, to),
+  copy: (to) => copyServer({ url, authToken }, to),
   bytes: () => 0,
 })
 

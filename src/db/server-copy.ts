@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Stmt, type Stream } from '@libsql/hrana-client'
 import { OperatorError } from '../errors.ts'
 import { toLibsqlError } from './errors.ts'
-import { connector, reuseStream } from './server-stream.ts'
+import { type Ask, openTransaction, type Server, type Value } from './server-transaction.ts'
 
 /** How long the server may take to answer one statement. */
 const answerMilliseconds = 60_000
@@ -11,24 +10,14 @@ const pageRows = 1000
 const pageLength = 2_000_000
 
 type Table = { name: string; columns: string[]; keys: string[] }
-export type Value = null | string | number | bigint | ArrayBuffer | Uint8Array
 /** A table, an index, a view or a trigger. */
-export type Schema = { type: string; name: string; sql: string }
-export type Ask = (sql: string, args?: Value[]) => Promise<Value[][]>
+export type SchemaObject = { type: string; name: string; sql: string }
 
 /** Copies the database of a libSQL server into an empty SQLite file, as it was at one moment. */
-export async function copyServer(url: string, authToken: string | null, to: string): Promise<void> {
-  const kept = reuseStream(connector(url, authToken))
-  let first: Stream | null = null
-  const ask: Ask = (sql, args = []) =>
-    kept.use(performance.now() + answerMilliseconds, async (stream) => {
-      first ??= stream
-      // Another stream would see a later state.
-      if (stream !== first) throw new OperatorError('The connection was lost. Write the backup again.')
-      stream.intMode = 'bigint'
-      const { rows } = await stream.query(new Stmt(sql).bindIndexes(args))
-      return rows.map((row) => Array.from(row as ArrayLike<Value>))
-    })
+export async function copyServer(server: Server, to: string): Promise<void> {
+  // Another connection would see a later state.
+  const lost = 'The connection was lost. Write the backup again.'
+  const { ask, end } = openTransaction(server, { answerMilliseconds, lost })
   // The tables that store the content of a virtual table are copied like others, which is refused by default.
   const database = new DatabaseSync(to)
   database.enableDefensive(false)
@@ -40,7 +29,7 @@ export async function copyServer(url: string, authToken: string | null, to: stri
     throw toLibsqlError(error)
   } finally {
     database.close()
-    kept.end()
+    end()
   }
 }
 
@@ -58,7 +47,7 @@ async function copyAll(ask: Ask, database: DatabaseSync): Promise<void> {
   for (const { type, sql } of schema) if (type !== 'table') database.exec(sql)
 }
 
-export async function readSchema(ask: Ask): Promise<Schema[]> {
+export async function readSchema(ask: Ask): Promise<SchemaObject[]> {
   const rows = await ask(
     "select type, name, sql from sqlite_schema where sql is not null and name not glob 'sqlite_*' order by rowid",
   )
@@ -66,7 +55,7 @@ export async function readSchema(ask: Ask): Promise<Schema[]> {
 }
 
 /** A virtual table creates the tables that store its content. */
-export const isVirtual = ({ sql }: Pick<Schema, 'sql'>) => /^create virtual table/i.test(sql)
+export const isVirtual = ({ sql }: Pick<SchemaObject, 'sql'>) => /^create virtual table/i.test(sql)
 
 const exists = (database: DatabaseSync, name: string) =>
   database.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !== undefined

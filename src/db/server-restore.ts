@@ -1,17 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { Stmt, type Stream } from '@libsql/hrana-client'
 import { OperatorError } from '../errors.ts'
 import { toLibsqlError } from './errors.ts'
-import {
-  type Ask,
-  describeTable,
-  isVirtual,
-  quote,
-  readSchema,
-  type Schema,
-  type Value,
-} from './server-copy.ts'
-import { connector, reuseStream } from './server-stream.ts'
+import { describeTable, isVirtual, quote, readSchema, type SchemaObject } from './server-copy.ts'
+import { type Ask, openTransaction, type Server, type Transaction, type Value } from './server-transaction.ts'
 
 /** How long the server may take for one statement: an index of a large table takes minutes. */
 const answerMilliseconds = 10 * 60_000
@@ -24,58 +15,40 @@ const maxParameters = 30_000
  * keeps the old one. `rows` are the expected numbers of rows; `check` may refuse before anything is written.
  */
 export async function replaceServer(
-  { url, authToken }: { url: string; authToken: string | null },
+  server: Server,
   file: string,
   rows: Record<string, number>,
   check: (ask: Ask) => Promise<void>,
 ): Promise<void> {
-  const kept = reuseStream(connector(url, authToken))
-  let first: Stream | null = null
-  const use = <T>(act: (stream: Stream) => Promise<T>) =>
-    kept.use(performance.now() + answerMilliseconds, (stream) => {
-      first ??= stream
-      // The transaction ended with its stream, and the server keeps the old database.
-      if (stream !== first)
-        throw new OperatorError('The connection was lost, so nothing was changed. Restore the backup again.')
-      return act(stream)
-    })
-  const ask: Ask = (sql, args = []) =>
-    use(async (stream) => {
-      const { rows } = await stream.query(new Stmt(sql).bindIndexes(args))
-      return rows.map((row) => Array.from(row as ArrayLike<Value>))
-    })
-  const server: Server = {
-    ask,
-    run: (statements) => use((stream) => stream.sequence(statements.join(';\n'))),
-  }
+  const lost = 'The connection was lost, so nothing was changed. Restore the backup again.'
+  const target = openTransaction(server, { answerMilliseconds, lost })
   const source = new DatabaseSync(file, { readOnly: true })
   try {
-    await server.run(['pragma foreign_keys = off', 'begin immediate'])
-    await check(ask)
-    await dropAll(server)
-    await copyAll(source, server)
-    await requireRows(ask, rows)
-    await server.run(['commit'])
+    await target.run(['pragma foreign_keys = off', 'begin immediate'])
+    await check(target.ask)
+    await dropAll(target)
+    await copyAll(source, target)
+    await requireRows(target.ask, rows)
+    await target.run(['commit'])
   } catch (error) {
     throw toLibsqlError(error)
   } finally {
     source.close()
-    kept.end()
+    target.end()
   }
 }
 
-type Server = { ask: Ask; run(statements: string[]): Promise<void> }
+/** What is dropped first. A virtual table drops the tables that store its content. */
+const dropOrder = ['trigger', 'view', 'index', 'virtual table', 'table']
 
-async function dropAll({ ask, run }: Server): Promise<void> {
+async function dropAll({ ask, run }: Transaction): Promise<void> {
+  const position = (each: SchemaObject) => dropOrder.indexOf(isVirtual(each) ? 'virtual table' : each.type)
   const schema = await readSchema(ask)
-  const order = ({ type, sql }: Schema) =>
-    type === 'trigger' ? 0 : type === 'view' ? 1 : type === 'index' ? 2 : isVirtual({ sql }) ? 3 : 4
-  // A virtual table drops the tables that store its content.
-  const drops = schema.toSorted((one, other) => order(one) - order(other))
+  const drops = schema.toSorted((one, other) => position(one) - position(other))
   await run(drops.map(({ type, name }) => `drop ${type} if exists ${quote(name)}`))
 }
 
-async function copyAll(source: DatabaseSync, { ask, run }: Server): Promise<void> {
+async function copyAll(source: DatabaseSync, { ask, run }: Transaction): Promise<void> {
   const read: Ask = async (sql, args = []) => {
     const statement = source.prepare(sql)
     statement.setReturnArrays(true)
