@@ -10,14 +10,14 @@ type Ceiling = {
   table: string
   /** Condition for the counted rows, if not all count. */
   only?: string
-  /** Stored counts of these rows, with the column `total`: kinds of rows that are too many to count. */
+  /** A table with stored counts in the column `total`, for rows that are too many to count. */
   counts?: string
   /** What to do when the ceiling is reached. */
   remedy: string
 }
 
-/** Rows of webhooks, which belong to a repository. */
-function storedRows(table: 'deliveries' | 'sightings') {
+/** Rows that are counted per repository. */
+function countedByRepository(table: 'deliveries' | 'sightings') {
   const counts = `(select organization_id, ${table} as total
       from integrations join webhook_row_counts on integration_id = integrations.id)`
   return { table, counts }
@@ -168,14 +168,14 @@ export const ceilings = {
     max: 500_000,
     noun: 'remembered webhook deliveries',
     per: 'organization',
-    ...storedRows('deliveries'),
+    ...countedByRepository('deliveries'),
     remedy: 'They are removed after a day, or after 30 days if they started a run.',
   },
   sightings: {
     max: 5_000_000,
     noun: 'commits and releases of the last 30 days',
     per: 'organization',
-    ...storedRows('sightings'),
+    ...countedByRepository('sightings'),
     remedy: 'They are removed after 30 days.',
   },
   runs: {
@@ -236,14 +236,14 @@ const marker = 'ceiling'
 export const ceilingGuard = (name: CeilingName, ownerId: string): SQL =>
   sql`insert into guards (ok) ${ceilingRefusal(name, ownerId)}`
 
-/** What such a statement selects: a row whose evaluation fails if the owner has more rows than the ceiling. */
+/** The query of this statement: it fails if the owner has more rows than the ceiling. */
 export function ceilingRefusal(name: CeilingName, ownerId: string | Placeholder): SQL {
   const { max } = ceilings[name]
-  return sql`select json_extract('{}', ${`${marker}:${name}:`} || total) from (${countRows(name, ownerId)}) where total > ${max}`
+  return sql`select json_extract('{}', ${`${marker}:${name}:`} || total) from (${ceilingCount(name, ownerId)}) where total > ${max}`
 }
 
 /** A query for the number of rows that count against a ceiling, as `total`. */
-export function countRows(name: CeilingName, ownerId: string | Placeholder): SQL {
+export function ceilingCount(name: CeilingName, ownerId: string | Placeholder): SQL {
   const { table, per, only, counts }: Ceiling = ceilings[name]
   const isOwn = sql`${sql.raw(columns[per])} = ${ownerId}`
   if (counts) return sql`select coalesce(sum(total), 0) as total from ${sql.raw(counts)} where ${isOwn}`

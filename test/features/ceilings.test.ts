@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import {
   type CeilingName,
+  ceilingCount,
   ceilingSentence,
   ceilings,
-  countRows,
   describeCeiling,
 } from '../../src/db/ceilings.ts'
 import { beginScan } from '../../src/features/geo/scans/begin-scan.ts'
@@ -49,7 +49,7 @@ afterEach(() => {
 
 const ownerOf = (name: CeilingName) => (ceilings[name].per === 'project' ? projectId : acme.id)
 async function count(name: CeilingName): Promise<number> {
-  const [row] = await app.ctx.db.all<{ total: number }>(countRows(name, ownerOf(name)))
+  const [row] = await app.ctx.db.all<{ total: number }>(ceilingCount(name, ownerOf(name)))
   return row?.total ?? 0
 }
 
@@ -264,7 +264,7 @@ test('an import of prompts stays below the ceiling as a whole', async () => {
 
 test.each(Object.keys(ceilings) as CeilingName[])('%s are counted from an index alone', async (name) => {
   const plan = await app.ctx.db.all<{ detail: string }>(
-    sql`explain query plan ${countRows(name, ownerOf(name))}`,
+    sql`explain query plan ${ceilingCount(name, ownerOf(name))}`,
   )
   const reads = plan
     .map(({ detail }) => detail)

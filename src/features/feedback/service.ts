@@ -12,7 +12,7 @@ import { hasProject } from '../geo/projects/service.ts'
 import type { Caller } from '../keys/model.ts'
 import { classify } from './classify.ts'
 import { type FeedbackPatch, type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
-import { deleteOldestArchived, leaveOldestArchived } from './replace-archived.ts'
+import { deleteOldestArchived, releaseOldestArchived } from './replace-archived.ts'
 import { type Submission, toPublicFeedback } from './rules.ts'
 import { findNewGroups, findSimilar, groupsOf, indexWords, releaseGroup } from './similar.ts'
 import { feedback, feedbackCounts } from './table.ts'
@@ -28,13 +28,13 @@ export async function submitFromStranger(ctx: Context, organizationId: string, s
   const isPublic = true
   const { row, isKnown } = await storeSubmission(ctx, organizationId, { ...submission, isPublic }).catch(
     (error) => {
-      throw describeCeiling(error) === null ? error : conflict(full)
+      throw describeCeiling(error) === null ? error : conflict(intakeIsFull)
     },
   )
   return { feedback: toPublicFeedback(row, submission), deduplicated: isKnown }
 }
 
-const full = 'This organization accepts no feedback at the moment. Try again later.'
+const intakeIsFull = 'This organization accepts no feedback at the moment. Try again later.'
 
 /**
  * Stores a submission, or returns the entry stored earlier with its idempotency key, even if the repeated request
@@ -69,7 +69,7 @@ async function storeSubmission(
   }
   // Of simultaneous submissions with the same key, the unique index accepts one.
   const [, , stored] = await ctx.db.batch([
-    ctx.db.run(leaveOldestArchived(organizationId)),
+    ctx.db.run(releaseOldestArchived(organizationId)),
     ctx.db.run(deleteOldestArchived(organizationId)),
     insertEntry(ctx)({ ...row, metadata: row.metadata && JSON.stringify(row.metadata) }),
     ctx.db.run(indexWords(organizationId, row.id, classified)),

@@ -48,8 +48,8 @@ const searchedEntries = 2000
 const candidates = 50
 
 /**
- * Id of the oldest similar open entry of the organization, null if there is none. Few entries are all
- * compared. Of more, full-text search finds candidates among the newest only, so its cost stays constant: an older
+ * Id of the oldest similar open entry of the organization, null if there is none. If there are only a few entries, all
+ * are compared. Otherwise full-text search finds candidates among the newest, so its cost stays constant; an older
  * original is found through the entries that refer to it. The cross join keeps SQLite from searching once per entry.
  */
 export async function findSimilar(

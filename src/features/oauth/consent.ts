@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { ceilingSentence, ceilings, countRows } from '../../db/ceilings.ts'
+import { ceilingCount, ceilingSentence, ceilings } from '../../db/ceilings.ts'
 import { badRequest, conflict, forbidden } from '../../errors.ts'
 import { buckets } from '../../http/buckets.ts'
 import { spend } from '../../http/rate-limits.ts'
@@ -38,7 +38,7 @@ export async function getConsent(ctx: Context, session: SignedIn, request: strin
 
 /** Why an organization cannot connect another app; the token of one is a key. */
 async function findRefusal(ctx: Context, organizationId: string): Promise<string | null> {
-  const [row] = await ctx.db.all<{ total: number }>(countRows('keys', organizationId))
+  const [row] = await ctx.db.all<{ total: number }>(ceilingCount('keys', organizationId))
   return row && row.total >= ceilings.keys.max ? ceilingSentence('keys') : null
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { ceilingGuard, ceilingSentence, ceilings, countRows } from '../../../db/ceilings.ts'
+import { ceilingCount, ceilingGuard, ceilingSentence, ceilings } from '../../../db/ceilings.ts'
 import type { Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
 import { hashToken } from '../../../ids.ts'
@@ -49,7 +49,7 @@ export async function findFullQueue(
   organizationId: string,
   unsaved: number,
 ): Promise<string | null> {
-  const [row] = await ctx.db.all<{ total: number }>(countRows('approvals', organizationId))
+  const [row] = await ctx.db.all<{ total: number }>(ceilingCount('approvals', organizationId))
   return (row?.total ?? 0) + unsaved < ceilings.approvals.max ? null : ceilingSentence('approvals')
 }
 
