@@ -8,7 +8,7 @@ import * as strings from './strings.ts'
 
 const GuidedSetUp = lazyView(() => import('../set-up/guided-set-up.tsx').then((m) => m.GuidedSetUp))
 
-/** The empty state before the first project, and its guided set-up. */
+/** The empty state before the first project, and its guided setup. */
 export function NotSetUp() {
   const brands = useBrands()
   const [asked, ask] = useAsked('set-up')

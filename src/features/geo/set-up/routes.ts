@@ -3,15 +3,12 @@ import { ceilingSentence } from '../../../db/ceilings.ts'
 import { buckets } from '../../../http/buckets.ts'
 import { internal } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
-import type { Caller } from '../../keys/model.ts'
-import { meanOf } from '../scans/estimate.ts'
-import { findEngine } from '../scans/plan.ts'
-import { requiresNoRetention } from '../settings/service.ts'
+import { listEngines } from './list-engines.ts'
 import { Proposal, ProposalBody, SetUpBody, SetUpOptions, StartedTracking } from './model.ts'
 import { proposeTracking } from './propose-tracking.ts'
 import { startTracking } from './start-tracking.ts'
 
-/** Routes of the dashboard for the guided set-up of visibility, from a website to the first scan. */
+/** Routes of the dashboard for the guided setup of visibility, from a website to the first scan. */
 export function setUpRoutes(ctx: Context) {
   const refusals = { 404: 'Brand identity not found' }
   return guarded(ctx, '/api/app/visibility-set-up', 'GEO')
@@ -39,22 +36,4 @@ export function setUpRoutes(ctx: Context) {
         }),
       },
     )
-}
-
-async function listEngines(ctx: Context, { organization }: Caller) {
-  const retention = {
-    enforceZdr: await requiresNoRetention(ctx, organization.id),
-    nonZdrApprovedEngines: [],
-  }
-  return {
-    engines: ctx.engines.list.map((engine) => {
-      const found = findEngine(ctx.engines, engine.id, retention)
-      return {
-        ...{ id: engine.id, label: engine.label, default: engine.isDefault },
-        surface: engine.search.supported ? ('api_search' as const) : ('api_plain' as const),
-        obstacle: 'obstacle' in found ? found.obstacle : null,
-        cents: meanOf(engine, engine.search.supported).cents,
-      }
-    }),
-  }
 }

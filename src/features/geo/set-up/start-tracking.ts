@@ -28,8 +28,9 @@ export async function startTracking(ctx: Context, caller: Caller, body: SetUpBod
   const brand = await findBrandIdentity(ctx, organization.id, body.brandIdentityId)
   if (!brand) throw notFound('Brand identity not found')
   const id = Bun.randomUUIDv7()
-  const definition = {
-    ...defineTracking(ctx, body, findLanguage(brand.language ?? '') ?? 'en'),
+  const language = findLanguage(brand.language ?? '') ?? 'en'
+  const settings = {
+    ...defineTracking(ctx, body, language),
     enforceZdr: await requiresNoRetention(ctx, organization.id),
   }
   await atomically(ctx.db, [
@@ -39,25 +40,36 @@ export async function startTracking(ctx: Context, caller: Caller, body: SetUpBod
       createdAt: ctx.now(),
     }),
     ctx.db.run(ceilingGuard('projects', organization.id)),
-    storeSettings(ctx, id, definition),
-    ...(definition.enabled ? [postponeScans(ctx, id, definition.scanIntervalHours)] : []),
+    storeSettings(ctx, id, settings),
+    ...(settings.enabled ? [postponeScans(ctx, id, settings.scanIntervalHours)] : []),
     ...addCompetitors(ctx, id, body),
     ...addPrompts(ctx, id, body.prompts),
   ])
   return { projectId: id, refused: await startFirstScan(ctx, caller, id) }
 }
 
-/** Only the prompts of the page are asked, so generated ones are left out. */
+/** The settings of the new project. */
 function defineTracking(ctx: Context, body: SetUpBody, language: string) {
-  const hours = body.scanIntervalHours
-  const scanIntervalHours = hours === null ? 168 : scanIntervals.find((each) => each === hours)
+  const { companyName, aliases, engines, scanIntervalHours: hours } = body
+  const scanIntervalHours = hours === null ? weekly : scanIntervals.find((each) => each === hours)
   if (!scanIntervalHours) throw badRequest(`scanIntervalHours must be one of ${scanIntervals.join(', ')}`)
-  const engines = body.engines.length > 0 ? body.engines : resolveEngines(ctx.engines, [])
-  const names = { companyName: body.companyName, aliases: body.aliases, engines }
-  const scans = { enabled: hours !== null, scanIntervalHours, enforceZdr: false, nonZdrApprovedEngines: [] }
-  const asked = { languages: [language], removedAutoPromptIds: [...autoPromptIds] }
-  return defineSettings(ctx.engines, { ...names, ...scans, ...asked }, null)
+  const settings = {
+    companyName,
+    aliases,
+    engines: engines.length > 0 ? engines : resolveEngines(ctx.engines, []),
+    languages: [language],
+    enabled: hours !== null,
+    scanIntervalHours,
+    enforceZdr: false,
+    nonZdrApprovedEngines: [],
+    // The scan asks only the prompts of the form.
+    removedAutoPromptIds: [...autoPromptIds],
+  }
+  return defineSettings(ctx.engines, settings, null)
 }
+
+/** The interval in the settings of a project that is not scanned repeatedly. */
+const weekly = 168
 
 /** The first scan starts now, so the next one is due an interval later. */
 function postponeScans(ctx: Context, projectId: string, hours: number) {
@@ -89,7 +101,7 @@ function addPrompts(ctx: Context, projectId: string, texts: string[]): Statement
   return [ctx.db.insert(prompts).values(rows), ctx.db.run(ceilingGuard('prompts', projectId))]
 }
 
-/** Starts the first scan, or returns why not: the project stays, so that the user can start it later. */
+/** Starts the first scan, or returns why it cannot start. The user can start it later. */
 async function startFirstScan(ctx: Context, caller: Caller, projectId: string): Promise<string | null> {
   try {
     await startScan(ctx, caller, projectId)
