@@ -11,7 +11,7 @@ const maxDays = 365
 const shownPages = 20
 const maxPages = 500
 
-/** What the state of the addresses means for the reader. */
+/** The line about each state of the addresses. */
 const notes = {
   not_fetched: 'No crawler is verified yet. To verify new visits, run: herald traffic ranges refresh',
   unproven:
@@ -75,7 +75,7 @@ function printSources(print: Print, { totals, sources, pretended, addresses }: S
     ]),
   )
   for (const { source, agent, visits } of pretended)
-    print(`Only pretended to be ${terminalLine(agent ?? source)}: ${visits}`)
+    print(`Visits that only claimed to be ${terminalLine(agent ?? source)}: ${visits}`)
   const note = addresses && notes[addresses]
   if (note) print(note)
 }

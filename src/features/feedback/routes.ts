@@ -140,7 +140,7 @@ function publicIntake(ctx: Context) {
             example: exampleFeedback,
             refusals: {
               404: 'Feedback endpoint not found, or: Project not found',
-              409: 'The organization has as many entries as it may.',
+              409: 'The organization has the maximum number of entries.',
             },
           },
         ),

@@ -43,7 +43,7 @@ const receiveWebhook = operation(
       401: 'Invalid webhook signature',
       403: 'Integration is disabled, or the ids do not belong together.',
       404: 'Integration not found',
-      409: 'The organization has as many deliveries or runs as it may.',
+      409: 'The organization has the maximum number of deliveries, commits or runs.',
       500: 'It could not be processed; the code host keeps it for redelivery.',
       501: 'The provider is not supported.',
     },

@@ -118,8 +118,7 @@ export const SendBody = t.Object({
   message: optional(text('message', 1, 50_000)),
   replaces: optional(
     text('replaces', 1, 200, {
-      description:
-        'The id of the last message of a user, to replace it and its reply: to edit it, or to ask again.',
+      description: "The id of the user's last message. The new message replaces it and its reply.",
     }),
   ),
   approvals: optional(

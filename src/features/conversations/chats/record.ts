@@ -112,7 +112,7 @@ export function writeMessage(ctx: Context, chatId: string, { id, parts, metadata
     on conflict (chat_id, place) do update set parts = excluded.parts, metadata = excluded.metadata`)
 }
 
-/** Statements that remove the last message of a user and its reply. The batch fails on its guard if it is not the last. */
+/** Statements that remove the user's last message and its reply. The guard rolls the batch back for an earlier one. */
 export function removeLast(ctx: Context, chatId: string, messageId: string): Statement[] {
   const place = sql`(select place from chat_messages where chat_id = ${chatId} and id = ${messageId})`
   return [

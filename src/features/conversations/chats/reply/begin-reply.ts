@@ -117,10 +117,10 @@ async function continueChat(
   return begin(ctx, caller, row, { ...common, history: [...earlier, asked], said, answered: [] })
 }
 
-/** The messages before the last one of a user, which has to be the given one. */
+/** The messages before the user's last one, which must be the given one. */
 function beforeLast(history: ChatMessage[], messageId: string): ChatMessage[] {
   const last = history.findLastIndex(({ role }) => role === 'user')
-  if (history[last]?.id !== messageId) throw badRequest('replaces must be the last message of a user')
+  if (history[last]?.id !== messageId) throw badRequest("replaces must be the id of the user's last message")
   return history.slice(0, last)
 }
 
