@@ -15,14 +15,14 @@ export type HeraldOptions = RetryOptions & {
 
 type SessionOptions = { startIndex?: number; follow?: boolean; signal?: AbortSignal }
 
-/** A refused request. */
+/** The error of a refused request. */
 export class HeraldError extends Error {
   override readonly name = 'HeraldError'
   constructor(
     readonly status: number,
     /** The body of the response: `error`, and `code`, `recovery` or `issues` if there are any. */
     readonly body: unknown,
-    /** Names the request in the log of the server. */
+    /** The id of the request in the log of the server. */
     readonly requestId: string | null,
   ) {
     const { error } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown }
@@ -48,7 +48,7 @@ export class Herald extends Operations {
     }
   }
 
-  /** Sends a message to a chat, a new one without `chatId`, and yields the frames of the reply as they are written. */
+  /** Sends a message to a chat, or to a new one, and yields the frames of the reply as they are written. */
   async *chat(
     { chatId, ...body }: ChatBody & { chatId?: string },
     options: { signal?: AbortSignal } = {},

@@ -1,7 +1,7 @@
 export type RetryOptions = {
   /** How often a request is repeated. Default: 3. */
   maxRetries?: number
-  /** The longest pause; a response that asks for a longer one is returned. Default: a minute. */
+  /** The longest pause. If a response asks for more, its error is returned instead. Default: a minute. */
   maxPauseMilliseconds?: number
 }
 
@@ -39,7 +39,7 @@ const keyHeader = 'Idempotency-Key'
 const isRepeatable = ({ method, headers }: Request) =>
   ['GET', 'HEAD', 'PUT', 'DELETE'].includes(method) || headers.has(keyHeader)
 
-/** A conflict with `Retry-After`: the same request is still running. */
+/** Whether to repeat a refused request. A conflict with `Retry-After` means that the same request is still running. */
 function shouldRepeat(request: Request, { status, headers }: Response): boolean {
   if (status === 429) return true
   if (status === 409) return headers.has('Retry-After')

@@ -33,8 +33,8 @@ export async function* readFrames(response: Response): AsyncGenerator<ChatFrame,
 const lastEvents = ['session.completed', 'session.failed']
 
 /**
- * The events of a session, one in each line. `open` requests the stream from an event; it is called again if the stream
- * ends before the session does.
+ * The events of a session, one in each line. `open` requests the stream from an event on. It is called again if the
+ * stream ends before the session does.
  */
 export async function* readSession(
   open: (index: number) => Promise<Response>,

@@ -6,7 +6,7 @@ export async function signWebhook(secret: string, body: string): Promise<string>
   return `sha256=${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Whether a signature belongs to a body: the raw text, before it is parsed. Takes the same time for every wrong one. */
+/** Whether a signature belongs to a body, which must be the raw text. Takes the same time for every wrong signature. */
 export async function verifyWebhook(secret: string, body: string, signature: string): Promise<boolean> {
   const expected = await signWebhook(secret, body)
   if (signature.length !== expected.length) return false

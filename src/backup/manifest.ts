@@ -80,7 +80,7 @@ export function readMigrationNames(database: Database): string[] {
     .map(({ name }) => name)
 }
 
-/** The number of rows of every table, without the manifest and the terms of indexes, which are theirs. */
+/** The number of rows of every table, except the manifest and lists of index terms, which have no rows of their own. */
 export function countRows(database: Database): Record<string, number> {
   const tables = database
     .query<{ name: string }, []>(

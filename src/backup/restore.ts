@@ -147,7 +147,7 @@ function markMaybeSent(database: Database, now: number): void {
       where status in ('queued', 'sending') and target glob 'message:*'`,
       [maybeSent],
     )
-  // What is new since the copy was reported, and so was the last week.
+  // The replaced database may have reported everything until now.
   if (hasColumn(database, 'notification_rules', 'digested_until'))
     database.run(
       `update notification_rules set reported_until = max(reported_until, ?1),

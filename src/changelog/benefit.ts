@@ -88,7 +88,7 @@ function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
   return score
 }
 
-/** How much a sentence of the documentation says to users about a change, by its own; below 1 too little. */
+/** Scores what a sentence of the documentation alone says to users about a change; below 1 is too little. */
 export function sentenceValue(sentence: string, title: string): number {
   return standsAlone(sentence, title) ? judge(sentence, stemsOf(title), true) : 0
 }

@@ -35,7 +35,9 @@ async function claimServer(
   if (isRunning)
     throw new UsageError(`--running needs a database file, but DATABASE_URL names the server ${host}.`)
   const db = openDatabase(databaseUrl, databaseAuthToken)
-  const { exists, missedHeartbeat } = await inspect(db, databaseUrl, terminal).finally(() => db.$client.close())
+  const { exists, missedHeartbeat } = await inspect(db, databaseUrl, terminal).finally(() =>
+    db.$client.close(),
+  )
   return {
     name: `the database on ${host}`,
     folder: snapshotsOf(join(dataDir, 'herald.db')),

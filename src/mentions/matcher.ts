@@ -27,7 +27,7 @@ export type Matcher = {
 }
 
 const openingsPerStep = 100
-/** Of the names that begin at one position, how many spellings are tried, and how many spans are kept: the longest. */
+/** At each position: how many spellings are tried, and how many spans are kept, the longest ones. */
 const maxTried = 8
 const maxSpans = 3
 

@@ -16,7 +16,7 @@ export function listSpellings(term: string): Spelling[] {
   return [...texts].map(readSpelling).filter((each) => each.codes.length > 0 && countParts(each) <= maxParts)
 }
 
-/** No brand has a name of so many parts, and each position of a text could begin all its beginnings. */
+/** No brand has more parts in its name. The limit bounds the time, since each part is tried at each position. */
 const maxParts = 20
 
 const countParts = ({ seams }: Spelling) => seams.filter((each) => each !== seam.none).length + 1

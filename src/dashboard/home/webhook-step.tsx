@@ -8,7 +8,7 @@ import { Failure } from '../kit/notice.tsx'
 import { FirstStep } from './first-step.tsx'
 import * as strings from './strings.ts'
 
-/** Creates a trigger of releases, and opens the set-up of the webhook that reports them. */
+/** Creates a trigger of releases, and opens the setup of the webhook that reports them. */
 export function WebhookStep({ repository, home }: { repository: Repository | null; home: Home }) {
   const { hasWebhook, hasTrigger } = home
   const isDone = hasWebhook && hasTrigger

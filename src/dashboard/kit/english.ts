@@ -1,4 +1,5 @@
 import { inDigits } from './number.ts'
+
 // Numbers in English sentences. A second language needs its own.
 
 /** A number of things: 1 answer, 384 answers, 12,000 answers. */

@@ -23,7 +23,7 @@ export function lazyView<Props extends object>(
   )
 }
 
-/** While the server restarts, what needs another file waits; the rest of the page stays. */
+/** Waits for a server that restarts, and loads the file then. Only the component that needs the file waits. */
 async function loadOnceReachable<View>(load: () => Promise<View>): Promise<View> {
   const view = await load().catch(() => null)
   if (view) return view

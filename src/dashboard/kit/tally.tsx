@@ -1,4 +1,5 @@
 import { inDigits } from './number.ts'
+
 /** One counted item: highlighted, listed, left out, removed manually, failed, or not settled yet. */
 export type Tick = 'hi' | 'li' | 'out' | 'gone' | 'bad' | 'wait'
 

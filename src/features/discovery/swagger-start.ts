@@ -1,6 +1,6 @@
 /** Starts Swagger UI. In its own file, since the page allows no inline script; a typed key stays in memory. */
 export const swaggerStart = `
-// The resolver of Swagger UI reads the whole document for every part, which takes seconds.
+// Replaces the resolver of Swagger UI, which reads the whole document for every part: that takes seconds.
 function resolveFrom(document) {
   const read = (path) => path.reduce((value, name) => value?.[name], document)
   function resolve(value, within) {
@@ -15,7 +15,7 @@ function resolveFrom(document) {
   }
   return async (_, path) => ({ errors: [], spec: resolve(read(path), []) })
 }
-// Its parser is for YAML.
+// Replaces the parser of Swagger UI, which is slower because it also reads YAML.
 const parseToJson = (_, { specActions }) => (text) => specActions.updateJsonSpec(JSON.parse(text))
 
 function show(found) {

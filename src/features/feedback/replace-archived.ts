@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ceilingCount, ceilings } from '../../db/ceilings.ts'
 
-/** The id of the oldest archived entry of an organization that has as many entries as it may; otherwise no row. */
+/** The id of the oldest archived entry, if the organization has reached its ceiling; otherwise no row. */
 const replaced = (organizationId: string): SQL => sql`(
   select id from feedback where organization_id = ${organizationId} and status = 'archived'
     and (${ceilingCount('feedback', organizationId)}) >= ${ceilings.feedback.max}
   order by created_at, id limit 1)`
 
-/** A statement that makes the oldest entry similar to the replaced one the original of their group. */
+/** A statement for the entries similar to the replaced one: the oldest becomes the original of their group. */
 export const releaseOldestArchived = (organizationId: string): SQL => sql`
   update feedback set similar_to = nullif(oldest.id, feedback.id)
   from (select min(id) as id from feedback where similar_to = ${replaced(organizationId)}) as oldest

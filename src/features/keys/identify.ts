@@ -99,7 +99,7 @@ async function toKeyIdentity(ctx: Context, found: FoundKey | undefined): Promise
 const knownScopes = new Map<string, string[]>()
 const maxKnown = 1000
 
-/** The scopes of a key from their stored text. Most keys share few lists, and every request would parse one. */
+/** Parses the stored scopes of a key. Cached, because every request needs one of a few lists. */
 function parseScopes(text: string): string[] {
   const known = knownScopes.get(text) ?? (JSON.parse(text) as string[])
   if (knownScopes.size >= maxKnown) knownScopes.clear()

@@ -36,7 +36,7 @@ export async function getConsent(ctx: Context, session: SignedIn, request: strin
   }
 }
 
-/** Why an organization cannot connect another app; the token of one is a key. */
+/** Why an organization cannot connect another app, each of which counts as a key. */
 async function findRefusal(ctx: Context, organizationId: string): Promise<string | null> {
   const [row] = await ctx.db.all<{ total: number }>(ceilingCount('keys', organizationId))
   return row && row.total >= ceilings.keys.max ? ceilingSentence('keys') : null

@@ -6,7 +6,7 @@ export const maxMatches = 5_000
 const maxWords = 10
 /** Fewer letters begin too many words. */
 const minPrefix = 3
-/** Of more words that begin with the same letters, SQLite reads all posts instead of the newest. */
+/** If more words begin with the letters of the last one, a prefix query finds them. */
 const maxEndings = 500
 
 type Search = {
@@ -25,19 +25,11 @@ type Search = {
  * posts. The last word may be unfinished. Empty filters allow everything.
  */
 export async function searchPosts(ctx: Context, search: Search): Promise<{ ids: string[]; total: number }> {
-  const wanted = toWanted(search)
-  if (wanted === null) return { ids: [], total: 0 }
+  const query = toQuery(search)
+  if (query === null) return { ids: [], total: 0 }
   const { organizationId, statuses, contentTypes, brandIdentityIds, sort, limit, offset } = search
   const lists = [statuses, contentTypes, brandIdentityIds].map((list) => JSON.stringify(list))
-  const args: InValue[] = [
-    wanted.match,
-    organizationId,
-    ...lists,
-    limit,
-    offset,
-    wanted.last,
-    wanted.unfinished,
-  ]
+  const args: InValue[] = [query.match, organizationId, ...lists, limit, offset, query.last, query.unfinished]
   // Not on the event loop: the cost grows with the posts that contain the words.
   const { rows } = await ctx.db.$client.readInBackground(searchSql[sort], args)
   const [row] = rows as ArrayLike<unknown>[]
@@ -45,8 +37,8 @@ export async function searchPosts(ctx: Context, search: Search): Promise<{ ids: 
 }
 
 /**
- * Newer posts have a larger rowid, so the index returns the newest matches without sorting. For the beginning of a word
- * it would merge the posts of all words that begin so, which grows with the number of posts, so these words are listed.
+ * Newer posts have a larger rowid, so the index returns the newest matches without sorting. For a prefix query it would
+ * first merge the posts of all words with the prefix, so the query lists these words instead.
  */
 const toSql = (direction: 'asc' | 'desc') => `
   with recursive begun(term) as (
@@ -75,9 +67,9 @@ const searchSql = { asc: toSql('asc'), desc: toSql('desc') }
 
 /**
  * A query of the full-text index up to its last word, that word, and its letters if it may be unfinished; null without
- * any word. Only the index can fold other than English letters: of them it reads all words.
+ * any word. A word with other than English letters stays a prefix query, because only the index can fold such letters.
  */
-function toWanted({ organizationId, words }: Search) {
+function toQuery({ organizationId, words }: Search) {
   const found = (words.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords)
   const last = found.pop()
   if (last === undefined) return null

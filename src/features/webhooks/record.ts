@@ -40,7 +40,7 @@ const findDelivery = once((db) => {
 
 /**
  * Statements that store a delivery with the triggers that it matched. For two simultaneous copies, the second finds
- * the id taken, and the guard rolls its whole batch back. It does so too if the organization has as many rows as it may.
+ * the id taken, and the guard rolls its whole batch back. It does so too if a ceiling is exceeded.
  */
 export function recordEvent(
   ctx: Context,

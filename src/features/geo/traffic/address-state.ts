@@ -9,8 +9,8 @@ type AddressState = (typeof addressStates)[number]
 type CrawlerVisits = { source: string; visits: number; verified: number; contradicted: number }
 
 /**
- * Null without a crawler that visits only from published addresses. `unproven` if none of these crawlers came from
- * them: the site probably reports the address of its proxy.
+ * Null if no visit named a crawler whose vendor publishes its addresses. `unproven` if visits named such crawlers but
+ * none came from these addresses: the site probably reports the address of its proxy.
  */
 export async function findAddressState(
   ctx: Context,

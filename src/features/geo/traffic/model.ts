@@ -98,9 +98,9 @@ export const TrafficOverview = t.Object({
       verification,
     }),
   ),
-  /** Null without a crawler whose addresses could be compared. */
+  /** Null if no visit named a crawler whose vendor publishes its addresses. */
   addresses: t.Nullable(oneOf(addressStates)),
-  /** Whose user agents contradicted visits had. */
+  /** The crawlers that contradicted visits claimed to be. */
   pretended: t.Array(t.Object({ source: t.String(), agent: nullableText, visits: integer })),
   points: t.Array(t.Object({ day: t.String(), visitorType, source: t.String(), visits: integer })),
   organization: Organization,

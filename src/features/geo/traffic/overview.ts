@@ -130,7 +130,7 @@ function toSources(
     .sort((a, b) => b.visits - a.visits || (a.source < b.source ? -1 : 1))
 }
 
-/** Whose user agents contradicted visits had, most visits first. */
+/** The crawlers that contradicted visits claimed to be, most visits first. */
 const toPretended = (sources: SourceDays[]) =>
   sources
     .filter(({ contradicted }) => contradicted > 0)

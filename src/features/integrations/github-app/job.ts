@@ -5,7 +5,7 @@ import { freeKey } from '../../../jobs/queue.ts'
 import { findSubject } from '../../organizations/subject.ts'
 import { githubApps } from '../table.ts'
 
-/** Of the deliveries before a job starts, each of which may be sent again with another id, one queues it. */
+/** All deliveries that arrive before a sync starts share it: GitHub may repeat a delivery with another id. */
 export const syncAppKey = (organizationId: string) => `integrations.app:${organizationId}`
 
 /** Reads the repositories that the GitHub App of an organization may use, after a delivery says that they changed. */
