@@ -24,7 +24,7 @@ const Installations = Type.Array(
   }),
 )
 const InstallationToken = Type.Object({
-  // Opaque: GitHub makes them longer from time to time.
+  // Opaque: GitHub makes tokens longer from time to time.
   token: Type.String({ minLength: 1, maxLength: 2000 }),
   expires_at: Type.String(),
 })
@@ -54,7 +54,7 @@ export type AppDelivery = Static<typeof AppDelivery>
 
 const pageSize = 100
 const maxPages = 3
-/** The pages of deliveries that one check reads. */
+/** The maximum number of pages of deliveries that one check reads. */
 const maxDeliveryPages = 50
 const timeoutMs = 10_000
 
@@ -63,46 +63,8 @@ export const webUrlOf = (apiUrl: string) => `${new URL(apiUrl).protocol}//${webH
 
 /** The requests of a GitHub App, and those that create one. Every failure is thrown as a CodeHostError. */
 export function createAppClient(apiUrl: string, now: () => Date, fetch: Fetch = globalThis.fetch) {
-  const base = apiUrl.replace(/\/+$/, '')
-  const send = createFetch(base, fetch, timeoutMs)
-
-  async function ask<S extends TSchema>(
-    method: string,
-    path: string,
-    schema: S,
-    authorization: string | null,
-    body?: object,
-  ) {
-    return (await request(method, path, schema, authorization, body)).answer
-  }
-
-  async function request<S extends TSchema>(
-    method: string,
-    path: string,
-    schema: S,
-    authorization: string | null,
-    body?: object,
-  ) {
-    const headers = {
-      Accept: 'application/vnd.github+json',
-      'User-Agent': 'herald',
-      'X-GitHub-Api-Version': '2022-11-28',
-      ...(authorization === null ? {} : { Authorization: authorization }),
-      ...(body && { 'Content-Type': 'application/json' }),
-    }
-    const response = await send(base + path, { method, headers, body: body && JSON.stringify(body) }).catch(
-      (error: unknown) => {
-        if (error instanceof CodeHostError) throw error
-        throw new CodeHostError('unreachable', `GitHub could not be reached at ${apiUrl}.`)
-      },
-    )
-    if (!response.ok) throw refused(response.status)
-    const answer = await response.json().catch(() => null)
-    if (Value.Check(schema, answer))
-      return { answer: answer as Static<S>, links: response.headers.get('link') }
-    throw new CodeHostError('failed', 'GitHub gave an answer that cannot be read.')
-  }
-
+  const request = createRequest(apiUrl, fetch)
+  const ask = async <S extends TSchema>(...parts: RequestParts<S>) => (await request(...parts)).answer
   const signed = (app: AppIdentity) => `Bearer ${signJwt(app, now())}`
 
   return {
@@ -160,6 +122,40 @@ export function createAppClient(apiUrl: string, now: () => Date, fetch: Fetch = 
       }
       return found
     },
+  }
+}
+
+type RequestParts<S extends TSchema> = [
+  method: string,
+  path: string,
+  schema: S,
+  authorization: string | null,
+  body?: object,
+]
+
+/** Returns a function that sends a request and checks the answer, which it returns with the links to other pages. */
+function createRequest(apiUrl: string, fetch: Fetch) {
+  const base = apiUrl.replace(/\/+$/, '')
+  const send = createFetch(base, fetch, timeoutMs)
+  return async <S extends TSchema>(...[method, path, schema, authorization, body]: RequestParts<S>) => {
+    const headers = {
+      Accept: 'application/vnd.github+json',
+      'User-Agent': 'herald',
+      'X-GitHub-Api-Version': '2022-11-28',
+      ...(authorization === null ? {} : { Authorization: authorization }),
+      ...(body && { 'Content-Type': 'application/json' }),
+    }
+    const response = await send(base + path, { method, headers, body: body && JSON.stringify(body) }).catch(
+      (error: unknown) => {
+        if (error instanceof CodeHostError) throw error
+        throw new CodeHostError('unreachable', `GitHub could not be reached at ${apiUrl}.`)
+      },
+    )
+    if (!response.ok) throw refused(response.status)
+    const answer = await response.json().catch(() => null)
+    if (Value.Check(schema, answer))
+      return { answer: answer as Static<S>, links: response.headers.get('link') }
+    throw new CodeHostError('failed', 'GitHub gave an answer that cannot be read.')
   }
 }
 
