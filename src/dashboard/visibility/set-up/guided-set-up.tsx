@@ -10,7 +10,7 @@ import { Status } from '../../kit/status.tsx'
 import * as strings from './strings.ts'
 import { TrackingForm } from './tracking-form.tsx'
 
-/** From a website to the first scan, on one page. The later parts appear when the website was read. */
+/** From a website to the first scan, on one page. The other sections appear after the website was read. */
 export function GuidedSetUp({ brands }: { brands: Brand[] }) {
   const standard = brands.find(({ isDefault }) => isDefault) ?? brands[0]
   const [website, setWebsite] = useState(standard?.websiteUrl ?? '')
@@ -47,8 +47,8 @@ export function GuidedSetUp({ brands }: { brands: Brand[] }) {
           />
         </Form>
       </Section>
-      {known && <Proposed brandId={known.id} />}
-      {job && <Read jobId={job.id} brandId={job.brandIdentityId} website={website} />}
+      {known && <ProposedTracking brandId={known.id} />}
+      {job && <ReadingWebsite jobId={job.id} brandId={job.brandIdentityId} website={website} />}
     </>
   )
 }
@@ -59,11 +59,11 @@ function hostOf(website: string): string {
   return url?.hostname.replace(/^www\./, '') ?? ''
 }
 
-/** Waits until the website was read. Without a model nothing is read, and the fields stay empty. */
-function Read({ jobId, brandId, website }: { jobId: string; brandId: string; website: string }) {
+/** Waits until the website was read. Without a model, reading fails immediately, and the fields stay empty. */
+function ReadingWebsite({ jobId, brandId, website }: { jobId: string; brandId: string; website: string }) {
   const { data } = useReading(jobId)
   const [isSkipped, skip] = useState(false)
-  if (isSkipped || (data && !isReading(data))) return <Proposed brandId={brandId} />
+  if (isSkipped || (data && !isReading(data))) return <ProposedTracking brandId={brandId} />
   return (
     <div className="row pt-6" role="status">
       <Status state="busy">{strings.website.reading(website)}</Status>
@@ -74,7 +74,7 @@ function Read({ jobId, brandId, website }: { jobId: string; brandId: string; web
   )
 }
 
-function Proposed({ brandId }: { brandId: string }) {
+function ProposedTracking({ brandId }: { brandId: string }) {
   const proposal = useProposal(brandId)
   if (proposal.isPending)
     return (

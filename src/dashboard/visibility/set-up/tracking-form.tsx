@@ -17,7 +17,7 @@ import { priceInWords } from '../scans/price.ts'
 import { EnginePicks } from './engine-picks.tsx'
 import * as strings from './strings.ts'
 
-/** What a proposal says, to be corrected; the engines; and the price of a scan. */
+/** The proposal to correct, the engines to choose, and the price of a scan. */
 export function TrackingForm({ brandId, proposal }: { brandId: string; proposal: Proposal }) {
   const engines = useSetUpEngines()
   return <Loaded query={engines}>{(all) => <Fields {...{ brandId, proposal }} engines={all} />}</Loaded>
@@ -35,6 +35,14 @@ function toCompetitor(line: string) {
   return { name, domain }
 }
 
+const toFields = ({ companyName, aliases, competitors, prompts }: Proposal) => ({
+  companyName,
+  aliases: aliases.join(', '),
+  competitors: competitors.map(({ name, domain }) => [name, domain].filter(Boolean).join(', ')).join('\n'),
+  prompts: prompts.join('\n'),
+  interval: '168',
+})
+
 function Fields({
   brandId,
   proposal,
@@ -44,15 +52,7 @@ function Fields({
   proposal: Proposal
   engines: SetUpEngine[]
 }) {
-  const { values, bind } = useForm({
-    companyName: proposal.companyName,
-    aliases: proposal.aliases.join(', '),
-    competitors: proposal.competitors
-      .map(({ name, domain }) => [name, domain].filter(Boolean).join(', '))
-      .join('\n'),
-    prompts: proposal.prompts.join('\n'),
-    interval: '168',
-  })
+  const { values, bind } = useForm(toFields(proposal))
   const ready = engines.filter(({ obstacle }) => obstacle === null)
   const [chosen, setChosen] = useState(() => ready.filter((each) => each.default).map(({ id }) => id))
   const open = useOpenProject()
@@ -79,27 +79,7 @@ function Fields({
       busy={chosen.length > 0 ? strings.form.starting : strings.form.saving}
     >
       <Part title={strings.form.brand}>
-        {proposal.note && <Notice>{proposal.note}</Notice>}
-        <TextField
-          label={strings.form.companyName}
-          placeholder={strings.form.companyNameExample}
-          required
-          maxLength={128}
-          {...bind('companyName')}
-        />
-        <TextField
-          label={strings.form.aliases}
-          hint={strings.form.aliasesHint}
-          placeholder={strings.form.aliasesExample}
-          {...bind('aliases')}
-        />
-        <TextArea
-          label={strings.form.competitors}
-          hint={strings.form.competitorsHint}
-          placeholder={strings.form.competitorsExample}
-          rows={Math.max(4, proposal.competitors.length)}
-          {...bind('competitors')}
-        />
+        <BrandFields {...{ proposal, bind }} />
       </Part>
       <Part title={strings.form.questions}>
         <TextArea
@@ -124,6 +104,36 @@ function Fields({
         </p>
       )}
     </Form>
+  )
+}
+
+type Bind = ReturnType<typeof useForm<ReturnType<typeof toFields>>>['bind']
+
+function BrandFields({ proposal, bind }: { proposal: Proposal; bind: Bind }) {
+  return (
+    <>
+      {proposal.note && <Notice>{proposal.note}</Notice>}
+      <TextField
+        label={strings.form.companyName}
+        placeholder={strings.form.companyNameExample}
+        required
+        maxLength={128}
+        {...bind('companyName')}
+      />
+      <TextField
+        label={strings.form.aliases}
+        hint={strings.form.aliasesHint}
+        placeholder={strings.form.aliasesExample}
+        {...bind('aliases')}
+      />
+      <TextArea
+        label={strings.form.competitors}
+        hint={strings.form.competitorsHint}
+        placeholder={strings.form.competitorsExample}
+        rows={Math.max(4, proposal.competitors.length)}
+        {...bind('competitors')}
+      />
+    </>
   )
 }
 
