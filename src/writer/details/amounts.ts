@@ -88,12 +88,12 @@ export const amounts: [amount: string, equals: string[], pattern: RegExp][] = [
     /(?<!\p{L})(?:nine|nineteen|twenty|twenty-nine|thirty-nine|forty-nine|ninety-nine) ninety[ -](?:nine|five)(?!\p{L})/giu,
   ],
 ]
-/** Kinds of amounts that are compared by their words. */
-const worded = new Set(['share', 'multiple', 'fraction', 'crowd'])
+/** Kinds of amounts that are the same only in the same words. */
+const comparedByWords = new Set(['share', 'multiple', 'fraction', 'crowd'])
 export const amountsIn = (text: string): Figure[] =>
   amounts.flatMap(([amount, , pattern]) =>
     [...text.matchAll(pattern)].map(([written]) => ({
       detail: written,
-      keys: [`amount:${worded.has(amount) ? foldText(withDigits(written)) : amount}`],
+      keys: [`amount:${comparedByWords.has(amount) ? foldText(withDigits(written)) : amount}`],
     })),
   )

@@ -1,6 +1,6 @@
 import { figuresIn } from '../figures.ts'
 
-/** A figure in a text, and the keys of what it states. */
+/** A figure in a text. Two figures with the same key state the same. */
 export type Figure = { detail: string; keys: string[] }
 
 const notInside = String.raw`(?<![\p{Script=Latin}\p{N}.,#/]|\p{L}-)`
@@ -63,14 +63,14 @@ const kinds: [kind: string, pattern: RegExp][] = [
   ['count', new RegExp(`(${number})(?!\\s?%)`, 'giu')],
 ]
 
-/** Arabic digits and signs are figures too. */
+/** Replaces Arabic digits and signs. */
 const withLatinDigits = (text: string) =>
   text
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replaceAll('٪', '%')
     .replaceAll('٫', '.')
 
-/** The figures of a text in digits, with what they count: the same number as a price is a different figure. */
+/** The figures of a text in digits. Their keys contain what they count: 20 dollars are not 20 percent. */
 export function digitsIn(text: string): Figure[] {
   const found: Figure[] = []
   let rest = withLatinDigits(text.normalize('NFKC'))

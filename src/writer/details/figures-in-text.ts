@@ -39,7 +39,8 @@ const doubles = between('giu', /(?<!\p{L})/u, [
   /halb so \p{L}+|deux fois (?:plus|moins) \p{L}+|el doble de \p{L}+|la mitad de(?:l)? \p{L}+/u,
 ])
 
-const worded = [
+/** Patterns of figures in number words. */
+const numberWords = [
   ...[claimingWords, factorWords, compoundFactor],
   ...[durationsSaved, longRates, largeCounts, bareCounts],
 ]
@@ -47,7 +48,7 @@ const worded = [
 /** The figures that a text states, in digits or words. */
 export function readFigures(text: string): Figure[] {
   const found: Figure[] = amountsIn(text)
-  for (const pattern of worded)
+  for (const pattern of numberWords)
     for (const [written] of text.matchAll(pattern)) {
       const digits = withDigits(written.replace(/(\p{L})(mal|fach|fold)(?=(?:e[nrs]?)?$)/iu, '$1 $2'))
       if (digits === written || !/\d/.test(digits)) continue
@@ -73,7 +74,7 @@ const figureKeysIn = (text: string) => [
     .map(([written]) => `words:${foldText(written)}`),
 ]
 
-/** The keys of all figures in sources. The same number of another kind may match a count, but a year matches none. */
+/** The keys of all figures in sources, and their numbers, which match counts. A year matches no count. */
 export function knownFigures(sources: string): Set<string> {
   const keys = new Set(figureKeysIn(sources))
   const years = [...keys].filter((key) => key.startsWith('year:')).map((key) => key.slice('year:'.length))

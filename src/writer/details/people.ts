@@ -21,7 +21,7 @@ const people = [
   /(?<!\p{L})((?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|Mme|Sr|Sra)\.?\s\p{Lu}\p{Ll}+)/gu,
 ]
 
-/** The people that a text names with a role or what they say. */
+/** The people that a text names with their role or with something that they say. */
 export function peopleIn(text: string): string[] {
   const found = people.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name))
   return [...new Set(found)].filter((name) => {

@@ -3,7 +3,7 @@ import { oneOf } from '../../text/pattern.ts'
 
 const quoted = /“([^“”\n]+)”|"([^"\n]+)"|«([^«»\n]+)»|„([^„“”\n]+)[“”]|「([^「」\n]+)」|»([^«»\n]+)«/g
 
-/** What a block quote begins with that quotes nobody: labels of notes, tips and examples. */
+/** Labels of notes, tips and examples: a block quote that begins with one quotes nobody. */
 const quoteLabels = oneOf([
   /note|(?:pro )?tip|warning|caution|important|info|example|summary|in short|remember|tl;?dr/u,
   /(?:key )?takeaways?|bottom line|before|after|instead|added|changed|fixed|removed|new/u,
@@ -11,7 +11,7 @@ const quoteLabels = oneOf([
   /neu|conseil|attention|exemple|en bref|résumé|remarque|avant|après|nota|consejo|atención/u,
   /importante|ejemplo|resumen|antes|después/u,
 ])
-/** Block quotes, except labelled notes, tips and examples. */
+/** Block quotes, except labeled notes, tips and examples. */
 const blockQuote = new RegExp(
   String.raw`^ {0,3}>[ \t]?(?!\[!|[^\p{L}\n]{0,4}(?:${quoteLabels})(?!\p{L}))(\S.*)`,
   'gimu',

@@ -20,7 +20,7 @@ export const studies = new RegExp(
   'gu',
 )
 export const studyWord = new RegExp(`(?<!\\p{L})(?:${study}|${report})(?!\\p{L})`, 'iu')
-/** The names in a reference to a study. */
+/** The proper names in a reference to a study. */
 export const namesOf = (text: string) =>
   (text.match(/\p{Lu}\p{L}+/gu) ?? []).filter(
     (word) => !new RegExp(`^(?:${study}|${report}|according|laut|selon|según)$`, 'iu').test(word),
