@@ -471,10 +471,13 @@ test.each([
   ['from=2026-02-30', 'from must be a day such as 2026-03-04'],
   ['to=tomorrow', 'to must be a day such as 2026-03-04'],
   ['from=2026-03-04&to=2026-03-03', 'from must not be after to'],
-  ['from=2026-03-04&compareFrom=2026-03-01', 'compareFrom and compareTo need each other and from'],
+  [
+    'from=2026-03-04&compareFrom=2026-03-01',
+    'compareFrom and compareTo must be sent together, and with from',
+  ],
   [
     'days=7&compareFrom=2026-01-01&compareTo=2026-01-07',
-    'compareFrom and compareTo need each other and from',
+    'compareFrom and compareTo must be sent together, and with from',
   ],
   ['from=2026-03-04&compareFrom=2026-03-02&compareTo=2026-03-01', 'compareFrom must not be after compareTo'],
   ['from=2026-03-04&compareFrom=2026-03-01&compareTo=2026-03-04', 'compareTo must be before from'],

@@ -55,7 +55,7 @@ export const isFiltered = ({ tag, intent, branded }: PromptFilter) =>
 
 const dayMilliseconds = 86_400_000
 
-/** A time range, and an earlier one to compare with: of the same length directly before, or another; null without a start. */
+/** A time range, and the earlier one to compare it with; null without a start. */
 export type Window = Span & { before: { from: Date; to: Date } | null }
 
 /**
@@ -72,7 +72,7 @@ export function windowOf(query: WindowQuery, now: Date, standard: number | null 
     compareFrom === undefined ||
     compareTo === undefined
   )
-    throw badRequest('compareFrom and compareTo need each other and from')
+    throw badRequest('compareFrom and compareTo must be sent together, and with from')
   const before = { from: startOf('compareFrom', compareFrom), to: endOf(compareTo) }
   if (before.from >= before.to) throw badRequest('compareFrom must not be after compareTo')
   if (before.to > window.from) throw badRequest('compareTo must be before from')
