@@ -1,7 +1,7 @@
-/** The cursor of a page, for a client to send back unread. */
+/** The cursor of a page. Clients return it without reading it. */
 export const toCursor = (page: number) => Buffer.from(`page ${page}`).toString('base64url')
 
-/** The page of a cursor, 1 without one; null for a cursor of somebody else. */
+/** The page of a cursor, 1 without one; null for a text that is no cursor. */
 export function readCursor(cursor: unknown): number | null {
   if (cursor === undefined || cursor === null) return 1
   if (typeof cursor !== 'string') return null

@@ -19,11 +19,10 @@ export function toMcpTool(ctx: Context, route: OperationRoute, caller: Caller): 
   const description = describeTool(route)
   return {
     ...description,
-    async call({ cursor, ...given }, signal) {
-      const page = hasPages(route) && cursor !== undefined ? readCursor(cursor) : undefined
-      if (page === null) return { text: 'cursor must be the nextCursor of an earlier result.', isError: true }
-      const input =
-        page === undefined ? { ...given, ...(!hasPages(route) && { cursor }) } : { ...given, page }
+    async call(given, signal) {
+      const input = hasPages(route) ? withPage(given) : given
+      if (input === null)
+        return { text: 'cursor must be the nextCursor of an earlier result.', isError: true }
       const callId = toCallId(description.name, input)
       const result = await callOperation(ctx, route, input, { asker, address, callId, signal })
       if (result.isError) return result
@@ -44,6 +43,13 @@ function hasPages(route: OperationRoute): boolean {
   return page !== undefined && limit !== undefined
 }
 
+/** An input with the page of its cursor; null if the cursor is unknown. */
+function withPage({ cursor, ...given }: Record<string, unknown>) {
+  if (cursor === undefined) return given
+  const page = readCursor(cursor)
+  return page === null ? null : { ...given, page }
+}
+
 type Paged = { pagination: { nextPage: number | null } }
 
 function withNextCursor<T extends Paged>(list: T) {
@@ -53,7 +59,7 @@ function withNextCursor<T extends Paged>(list: T) {
 
 /** The schemas of a list with its cursor. */
 const cursorInput = {
-  cursor: { type: 'string', description: 'The `nextCursor` of the result before, for the next page.' },
+  cursor: { type: 'string', description: 'The `nextCursor` of the previous result, to get the next page.' },
 }
 const cursorOutput = {
   nextCursor: { type: ['string', 'null'], description: 'The cursor of the next page; null on the last one.' },
