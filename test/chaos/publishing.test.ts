@@ -7,7 +7,7 @@ import { type HostRelease, repository } from '../support/github-repository.ts'
 import { cleanUp, launch, type Settings, start, succeed } from '../support/process.ts'
 import { startSite } from '../support/site.ts'
 import { databaseOf, newSettings, openBeside } from './installation.ts'
-import { createRandom, seed, times } from './random.ts'
+import { createRandom, type Random, seed, times } from './random.ts'
 
 const kills = times(4)
 const secretKey = 'k'.repeat(32)
@@ -26,7 +26,7 @@ test(
     const random = createRandom(seed + 1300)
     const widgets = repository('acme/widgets', { startsAt: new Date(Date.now() - 86_400_000).toISOString() })
     const host = startGitHub({ repositories: [widgets] })
-    const channel = startChannel()
+    const channel = startChannel(createRandom(seed + 1301))
     stops.push(host.stop, channel.stop)
     const settings: Settings = {
       ...(await newSettings(host.url)),
@@ -93,8 +93,8 @@ test(
   4 * 60_000,
 )
 
-/** A channel for messages, with the ids of the posts that it received. */
-function startChannel() {
+/** A slow channel for messages, with the ids of the posts that it received. */
+function startChannel(random: Random) {
   const received: string[] = []
   let next = Promise.withResolvers<void>()
   const site = startSite({
@@ -103,6 +103,7 @@ function startChannel() {
       received.push(post.id)
       next.resolve()
       next = Promise.withResolvers()
+      await Bun.sleep(random.between(0, 40))
       return Response.json({})
     },
   })
