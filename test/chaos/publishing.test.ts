@@ -66,7 +66,7 @@ test(
       if (kill === kills) break
       if (random.chance(0.4)) await Bun.sleep(random.between(5, 400))
       else {
-        await Promise.race([channel.called(), host.written(), Bun.sleep(1500)])
+        await Promise.race([channel.called(), host.written(), Bun.sleep(10_000)])
         await Bun.sleep(random.between(0, 15))
       }
       await server.kill()
