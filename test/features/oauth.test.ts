@@ -85,7 +85,7 @@ const mcp = (access: string, method: string, params: object = {}) =>
 const keysOf = async (person = owner) => (await person.call('GET', '/api/app/keys')).body.keys
 
 test.each(loginClients)(
-  '%s connects with only the address, calls a tool, refreshes, and loses its access',
+  '%s connects with only the address, publishes a post, refreshes, and loses its access',
   async (_, revision, login) => {
     const { store, provider } = loginStore()
     const first = login(app, provider)
@@ -100,7 +100,10 @@ test.each(loginClients)(
     expect(await client.names()).toContain('create_post')
     const post = { title: 'Hello', markdown: 'Hello.', contentType: 'changelog' }
     const { structuredContent } = await client.call('create_post', post)
-    expect(structuredContent).toMatchObject({ post: { title: 'Hello' } })
+    expect(structuredContent).toMatchObject({ post: { title: 'Hello', status: 'draft' } })
+    const { id } = (structuredContent as { post: { id: string } }).post
+    await client.call('update_post', { postId: id, status: 'published' })
+    expect((await acme.call('GET', `/v1/posts/${id}`)).body.post).toMatchObject({ status: 'published' })
     expect(await keysOf()).toMatchObject([{ name: 'Editor' }, { name: 'test' }])
 
     const before = store.tokens?.access_token
