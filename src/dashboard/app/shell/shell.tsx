@@ -165,7 +165,7 @@ function approvalsInWords(count: number): string {
   return strings.shell.pendingApprovals(count)
 }
 
-/** In a low window the navigation scrolls. */
+/** Scrolls to the link of the current page: in a low window the navigation is longer than the window. */
 const showLink = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' })
 
 function PlaceLink({ place: { label, path, icon }, count }: { place: NavigationItem; count?: number }) {
