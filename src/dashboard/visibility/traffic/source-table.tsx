@@ -46,6 +46,6 @@ export function SourceTable({ sources }: { sources: Source[] }) {
   )
 }
 
-/** People have no addresses to verify. */
-const verifiedOf = ({ visitorType, verification }: Source) =>
-  visitorType === 'crawler' ? verification.verified : null
+/** People have no addresses to verify, and neither have crawlers of vendors that publish none. */
+const verifiedOf = ({ visitorType, verification: { verified, contradicted } }: Source) =>
+  visitorType === 'crawler' && verified + contradicted > 0 ? verified : null

@@ -136,7 +136,7 @@ export const log = {
   status: 'Status',
   sender: 'Sender',
   country: 'Country',
-  verdicts: { verified: 'Verified', contradicted: 'Contradicted', unknown: 'Unknown' },
+  verdicts: { verified: 'Verified', contradicted: 'Not from its addresses', unknown: 'Unknown' },
   none: 'No visits match these filters.',
   csv: 'visits',
   csvColumns: [
