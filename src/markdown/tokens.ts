@@ -21,9 +21,13 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override lheading(src: string): Tokens.Heading | undefined {
-    return super.lheading(firstLines(src, maxHeadingLines))
+    const lines = firstLines(src, maxHeadingLines)
+    return underline.test(lines) ? super.lheading(lines) : undefined
   }
 }
+
+/** Marked tries every character of a paragraph as the end of an underlined heading. */
+const underline = /\n {0,3}(?:=+|-+) *(?:\n|$)/
 
 /** The text itself if it starts with an empty line. */
 function firstLines(text: string, count: number): string {

@@ -92,27 +92,40 @@ export function unsourcedIn(text: string, evidence: Evidence): UnsourcedDetail[]
 const minDistinctiveLength = 50
 
 /** A brand may require one sentence of its own word for word; the general rules must never appear. */
-export function repeatsInstructions(text: string, { brand, rules }: Instructions): boolean {
+export function repeatsInstructions(text: string, instructions: Instructions): boolean {
   const said = normalize(text)
-  const count = (lines: string) =>
-    lines
-      .split('\n')
-      .map(normalize)
-      .filter((line) => line.length >= minDistinctiveLength && said.includes(line)).length
-  return count(brand) > 1 || count(rules) > 0 || sharesWords(said, rules)
+  const { brand, rules, phrases } = readInstructions(instructions)
+  const isRepeated = (line: string) => said.includes(line)
+  return brand.filter(isRepeated).length > 1 || rules.some(isRepeated) || phrases.some(isRepeated)
+}
+
+type NormalizedInstructions = { brand: string[]; rules: string[]; phrases: string[] }
+
+const normalizedInstructions = new WeakMap<Instructions, NormalizedInstructions>()
+
+/** The distinctive lines of instructions, and all phrases of their rules. All texts of an answer are checked for them. */
+function readInstructions(instructions: Instructions): NormalizedInstructions {
+  const known = normalizedInstructions.get(instructions)
+  if (known) return known
+  const linesOf = (text: string) => text.split('\n').map(normalize)
+  const isDistinctive = (line: string) => line.length >= minDistinctiveLength
+  const rules = linesOf(instructions.rules)
+  const read = {
+    brand: linesOf(instructions.brand).filter(isDistinctive),
+    rules: rules.filter(isDistinctive),
+    phrases: rules.flatMap(phrasesOf),
+  }
+  normalizedInstructions.set(instructions, read)
+  return read
 }
 
 /** This many consecutive words of a rule are not a coincidence. */
 const tellingWords = 9
 
-function sharesWords(said: string, rules: string): boolean {
-  return rules.split('\n').some((line) => {
-    const words = normalize(line).split(' ')
-    return words.some(
-      (_, at) =>
-        at + tellingWords <= words.length && said.includes(words.slice(at, at + tellingWords).join(' ')),
-    )
-  })
+function phrasesOf(line: string): string[] {
+  const words = line.split(' ')
+  const count = Math.max(0, words.length - tellingWords + 1)
+  return Array.from({ length: count }, (_, at) => words.slice(at, at + tellingWords).join(' '))
 }
 
 function normalize(text: string): string {

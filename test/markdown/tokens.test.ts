@@ -73,6 +73,21 @@ describe('a text that marked reads in quadratic time', () => {
     expect(readTokens(heading(20)).map(({ type }) => type)).toEqual(['paragraph'])
   })
 
+  test('has the headings that a line of = or - below marks', () => {
+    const marked = ['a\n=', 'a\n---', 'a\n   ===  \nb', 'a\nb\n-\n\nc', 'a\n--- \n', '1. a\n   ===']
+    const unmarked = [
+      'a\n    ===',
+      'a\n\n---',
+      'a\n= =',
+      'a\n=-',
+      'a\n---b',
+      '---\na',
+      '> a\n---',
+      '- a\n---',
+    ]
+    for (const text of [...marked, ...unmarked]) expect(readTokens(text)).toEqual(lexer(text))
+  })
+
   test('is a paragraph below the 30th quotation or list', () => {
     const depthOf = ([token]: Token[]): number =>
       token?.type === 'blockquote' ? 1 + depthOf(token.tokens ?? []) : 0
