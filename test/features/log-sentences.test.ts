@@ -5,10 +5,15 @@ import { databaseReason } from '../../src/db/errors.ts'
 import { MisplacedDatabase } from '../../src/db/files.ts'
 import { giveUp, RetryAt } from '../../src/errors.ts'
 import { describeError } from '../../src/explain.ts'
+import { integrations } from '../../src/features/integrations/table.ts'
+import { pollRepositoryJob } from '../../src/features/webhooks/job.ts'
 import { receiveDelivery } from '../../src/features/webhooks/service.ts'
 import { defineJob } from '../../src/jobs/define.ts'
+import { startPoll } from '../../src/jobs/poll.ts'
 import { performDueJobs, startRunner } from '../../src/jobs/runner.ts'
 import { connect, testApp } from '../support/app.ts'
+import { startGitHub } from '../support/github.ts'
+import { repository } from '../support/github-repository.ts'
 import { recordLog } from '../support/log.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -59,6 +64,37 @@ test('jobs that cannot be claimed are logged with the reason of the database', a
   expect(recorded.messages()[0]).toMatch(
     /^The database refuses writes \(SQLITE_CONSTRAINT(_TRIGGER)?\)\. Jobs wait\.$/,
   )
+})
+
+test('due jobs that cannot be read are logged with the next attempt', async () => {
+  const error = Promise.withResolvers<unknown[]>()
+  const log = Object.assign(Object.create(recorded.log), {
+    error: (...line: unknown[]) => error.resolve(line),
+  })
+  const read = async () => app.ctx.db.run(sql`select 1 from nowhere`)
+  const poll = startPoll({ ...app.ctx, log }, [read])
+  expect(await error.promise).toEqual([
+    { error: expect.not.stringMatching(/select|Failed query/) },
+    'The database could not be read for due jobs. Trying again in 1 s.',
+  ])
+  poll.stop()
+})
+
+test('a repository that cannot be polled is logged with its name and the reason', async () => {
+  const rocket = repository('acme/rocket')
+  using host = startGitHub({ repositories: [rocket] })
+  const own = await testApp({ githubApiUrl: host.url })
+  const { id } = await connect(own.ctx, (await own.team('acme')).id, 'acme/rocket')
+  await own.ctx.db.update(integrations).set({ watchMinutes: 5 })
+  host.failNext('unauthorized')
+  await pollRepositoryJob.insert(own.ctx, { integrationId: id })
+  await performDueJobs({ ...own.ctx, log: recorded.log }, [pollRepositoryJob])
+  expect(recorded.lines).toMatchObject([
+    {
+      repository: 'acme/rocket',
+      msg: expect.stringMatching(/^Repository acme\/rocket could not be polled: GitHub .+\.$/),
+    },
+  ])
 })
 
 test('a database that was moved is named as the reason, even in a wrapped error', () => {
