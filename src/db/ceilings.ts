@@ -233,7 +233,7 @@ const marker = 'ceiling'
  * The statement after an insert: rolls the batch back if the owner (a user, an organization or a project) now has
  * more rows than the ceiling. The JSON path is invalid, so that the error of the database names the ceiling.
  */
-export const ceilingGuard = (name: CeilingName, ownerId: string): SQL =>
+export const ceilingGuard = (name: CeilingName, ownerId: string | Placeholder): SQL =>
   sql`insert into guards (ok) ${ceilingRefusal(name, ownerId)}`
 
 /** The query of this statement: it fails if the owner has more rows than the ceiling. */

@@ -1,4 +1,5 @@
-import { fillPlaceholders, type Placeholder, QueryPromise, sql } from 'drizzle-orm'
+import type { InValue, ResultSet } from '@libsql/client/web'
+import { fillPlaceholders, type Placeholder, QueryPromise, type SQL, sql } from 'drizzle-orm'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
 import type { PreparedQuery } from 'drizzle-orm/session'
 import type { Db } from './client.ts'
@@ -21,6 +22,21 @@ export function prepareStatement<R>(
   query: RunnableQuery<R, 'sqlite'> & { prepare(): Preparable<R> },
 ): (values: Record<string, unknown>) => PreparedStatement<R> {
   const prepared = query.prepare()
+  return (values) => new PreparedStatement(prepared, values)
+}
+
+/** The same for a statement that is written out. */
+export function prepareRun(
+  db: Db,
+  statement: SQL,
+): (values: Record<string, unknown>) => PreparedStatement<ResultSet> {
+  const query = db.run(statement).getQuery()
+  const prepared: Preparable<ResultSet> = {
+    getQuery: () => query,
+    mapResult: (result) => result,
+    execute: (values) =>
+      db.$client.execute({ sql: query.sql, args: fillPlaceholders(query.params, values) as InValue[] }),
+  }
   return (values) => new PreparedStatement(prepared, values)
 }
 

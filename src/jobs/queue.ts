@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
-import { once, placeholders, prepareStatement } from '../db/prepared.ts'
+import { once, placeholders, prepareRun, prepareStatement } from '../db/prepared.ts'
 import { guard } from '../db/table.ts'
 import { type jobLanes, jobSteps, jobs } from './table.ts'
 
@@ -125,14 +125,30 @@ export async function finishJobWith(
   id: number,
   statements: Statement[],
 ): Promise<void> {
-  await ctx.db.batch([
-    ctx.db.run(sql`
-      update jobs set state = 'done', error = null, lease_owner = null, lease_until = null, finished_at = ${ctx.now().getTime()}
-      where id = ${id} and lease_owner = ${owner}`),
-    ctx.db.run(guard),
-    ...statements,
-  ])
+  const { markDone, check } = ofJob(ctx)
+  await ctx.db.batch([markDone({ id, owner, now: ctx.now().getTime() }), check({}), ...statements])
 }
+
+/** The statements that jobs with several steps run most often. */
+const ofJob = once((db) => {
+  const [id, owner, now] = [sql.placeholder('id'), sql.placeholder('owner'), sql.placeholder('now')]
+  const [name, result] = [sql.placeholder('name'), sql.placeholder('result')]
+  return {
+    markDone: prepareRun(
+      db,
+      sql`
+      update jobs set state = 'done', error = null, lease_owner = null, lease_until = null, finished_at = ${now}
+      where id = ${id} and lease_owner = ${owner}`,
+    ),
+    insertStep: prepareRun(
+      db,
+      sql`
+      insert into job_steps (job_id, name, result)
+      select id, ${name}, ${result} from jobs where id = ${id} and lease_owner = ${owner}`,
+    ),
+    check: prepareRun(db, guard),
+  }
+})
 
 /** Reschedules a job for `runAt`; `failed` if the attempt counts as a failure. */
 export async function returnJob(
@@ -253,11 +269,7 @@ export async function writeStep(
   result: unknown,
   also: Statement[] = [],
 ) {
-  await ctx.db.batch([
-    ctx.db.run(sql`
-      insert into job_steps (job_id, name, result)
-      select id, ${name}, ${JSON.stringify(result ?? null)} from jobs where id = ${jobId} and lease_owner = ${owner}`),
-    ctx.db.run(guard),
-    ...also,
-  ])
+  const { insertStep, check } = ofJob(ctx)
+  const step = insertStep({ id: jobId, owner, name, result: JSON.stringify(result ?? null) })
+  await ctx.db.batch([step, check({}), ...also])
 }

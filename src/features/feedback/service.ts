@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../context.ts'
 import { ceilingGuard, describeCeiling } from '../../db/ceilings.ts'
 import { countRows, readMergedPage, toSlice } from '../../db/merged-page.ts'
-import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
+import { once, placeholders, prepareRun, prepareStatement } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
@@ -69,17 +69,27 @@ async function storeSubmission(
   }
   // Of simultaneous submissions with the same key, the unique index accepts one.
   const [, , stored] = await ctx.db.batch([
-    ctx.db.run(releaseOldestArchived(organizationId)),
-    ctx.db.run(deleteOldestArchived(organizationId)),
+    ofOrganization(ctx).releaseArchived({ organizationId }),
+    ofOrganization(ctx).deleteArchived({ organizationId }),
     insertEntry(ctx)({ ...row, metadata: row.metadata && JSON.stringify(row.metadata) }),
-    ctx.db.run(indexWords(organizationId, row.id, classified)),
-    ctx.db.run(ceilingGuard('feedback', organizationId)),
+    indexWords(ctx, organizationId, row.id, classified),
+    ofOrganization(ctx).checkCeiling({ organizationId }),
   ])
   if (stored.length > 0) return { row, isKnown: false }
   const winner = await findByKey(ctx, organizationId, submission)
   if (!winner) throw new Error('A submission was refused by an entry that does not exist.')
   return { row: winner, isKnown: true }
 }
+
+/** The statements around each new entry. */
+const ofOrganization = once((db) => {
+  const organizationId = sql.placeholder('organizationId')
+  return {
+    releaseArchived: prepareRun(db, releaseOldestArchived(organizationId)),
+    deleteArchived: prepareRun(db, deleteOldestArchived(organizationId)),
+    checkCeiling: prepareRun(db, ceilingGuard('feedback', organizationId)),
+  }
+})
 
 const insertEntry = once((db) => {
   // A placeholder of these two columns cannot be null; a new entry has no time of resolution.

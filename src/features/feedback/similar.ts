@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { once, prepareRun } from '../../db/prepared.ts'
 import { likeness, wordsOf } from '../../text/likeness.ts'
 import type { FeedbackGroup, FeedbackRow } from './model.ts'
 
@@ -109,10 +110,18 @@ export function releaseGroup(organizationId: string, id: string) {
 }
 
 /** A statement that adds an entry to the full-text index, if it was stored. */
-export function indexWords(organizationId: string, id: string, said: EntryText) {
+export function indexWords(ctx: Context, organizationId: string, id: string, said: EntryText) {
   const words = [...wordsOf(textOf(said))].map((word) => toTerm(organizationId, word)).join(' ')
-  return sql`insert into feedback_search (rowid, words) select rowid, ${words} from feedback where id = ${id}`
+  return insertWords(ctx)({ words, id })
 }
+
+const insertWords = once((db) => {
+  const [words, id] = [sql.placeholder('words'), sql.placeholder('id')]
+  return prepareRun(
+    db,
+    sql`insert into feedback_search (rowid, words) select rowid, ${words} from feedback where id = ${id}`,
+  )
+})
 
 /** The group of each original: the number of similar entries by agent client, model and tool version. */
 export async function groupsOf(ctx: Context, originals: FeedbackRow[]): Promise<Map<string, FeedbackGroup>> {
