@@ -36,6 +36,20 @@ export function database(standard: string, help: string): Variable<string> {
   }
 }
 
+/** A replica of the database server, which is no file. */
+export function replica(help: string): Variable<string> {
+  return {
+    default: null,
+    help,
+    read(value, name) {
+      if (/^(libsql|https?|wss?):\/\/./.test(value)) return value
+      throw new OperatorError(
+        `${name} must be the URL of a libSQL server (libsql:, http:, https:, ws:, wss:).`,
+      )
+    },
+  }
+}
+
 export function url(standard: string | null, help: string): Variable<string> {
   const { read } = issuer(help)
   return { default: standard, help, read: (value, name) => read(value, name).replace(/\/+$/, '') }

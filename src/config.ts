@@ -16,6 +16,7 @@ import {
   port,
   proxies,
   rangesSource,
+  replica,
   retention,
   secret,
   sender,
@@ -48,7 +49,10 @@ const generalVariables = {
     'Copy a database file into snapshots/ next to it before a new version migrates it.',
     'true',
   ),
-  DATABASE_AUTH_TOKEN: secret('Token for the libSQL server.'),
+  DATABASE_AUTH_TOKEN: secret('Token for the libSQL server and its replica.'),
+  DATABASE_READ_URL: replica(
+    'A replica of the libSQL server, which answers the reads that may miss the newest writes.',
+  ),
   SECRET_KEY: secret('Encrypts tokens and webhook secrets at rest; generated once into DATA_DIR when unset.'),
   GITHUB_API_URL: url('https://api.github.com', 'The code host; for GitHub Enterprise https://HOST/api/v3.'),
   GITHUB_TOKEN: secret(
@@ -177,6 +181,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     baseUrl: publicUrl('BASE_URL'),
     appUrl: publicUrl('APP_URL'),
     dataDir,
+    databaseReadUrl: toReplica(read('DATABASE_READ_URL'), given('DATABASE_URL')),
     databaseUrl: given('DATABASE_URL') ?? `file:${join(dataDir, 'herald.db')}`,
     snapshotBeforeMigration: read('SNAPSHOT_BEFORE_MIGRATION') ?? true,
     databaseAuthToken: read('DATABASE_AUTH_TOKEN'),
@@ -282,6 +287,12 @@ function withBasePath(name: string, url: string, basePath: string): string {
   throw new OperatorError(
     `${name} has the path ${path}, but BASE_PATH is ${basePath || 'not set'}. Set BASE_PATH=${path}.`,
   )
+}
+
+function toReplica(url: string | null, primary: string | null): string | null {
+  if (url !== null && (primary ?? 'file:').startsWith('file:'))
+    throw new OperatorError('DATABASE_READ_URL needs a DATABASE_URL that is a libSQL server.')
+  return url
 }
 
 function toIssuer(

@@ -5,6 +5,7 @@ import { createEngines, type Engines } from './ai/engines/engines.ts'
 import { createModels, type Models } from './ai/models.ts'
 import type { Config } from './config.ts'
 import { type Db, databaseFile, openDatabase } from './db/client.ts'
+import { openReplica } from './db/replica.ts'
 import { OperatorError } from './errors.ts'
 import { readOnlyMount } from './explain.ts'
 import { createInternalApi, type InternalApi } from './http/internal-api.ts'
@@ -28,6 +29,8 @@ import { trackerAdapters } from './tracker/adapters.ts'
 export type Context = {
   config: Config
   db: Db
+  /** Answers reads that may miss the newest writes; null if none is configured. Read it with `onReplica`. */
+  replica: Db | null
   log: Log
   secrets: Secrets
   passwords: Passwords
@@ -73,10 +76,12 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   if (metrics.isEnabled) measureDatabase(db.$client, metrics)
   const tracing = overrides.tracing ?? createTracing(config)
   if (tracing.isEnabled) traceDatabase(db.$client)
+  const log = overrides.log ?? createLog({ level: config.logLevel, ...config.log })
   return {
     config,
     db,
-    log: overrides.log ?? createLog({ level: config.logLevel, ...config.log }),
+    replica: overrides.replica ?? openConfiguredReplica(config, db, log),
+    log,
     secrets: overrides.secrets ?? createSecrets(() => readSecretKey(config)),
     passwords: overrides.passwords ?? createPasswords(),
     models: overrides.models ?? createModels(config, catalog),
@@ -97,6 +102,11 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     unknownProxy: overrides.unknownProxy ?? { isSeen: false },
     now: overrides.now ?? (() => new Date()),
   }
+}
+
+function openConfiguredReplica(config: Config, primary: Db, log: Log): Db | null {
+  const { databaseReadUrl: url, databaseAuthToken: authToken } = config
+  return url === null ? null : openReplica({ url, authToken, primary, log })
 }
 
 function prepareDataDir(path: string) {

@@ -110,6 +110,7 @@ export async function startServer(
       await runner.stop()
       await ctx.tracing.close()
       ctx.db.$client.close()
+      ctx.replica?.$client.close()
       claim.leave()
     },
   }

@@ -24,6 +24,14 @@ test.each([
     'DATABASE_URL must be a file (file:PATH) or a libSQL server (libsql:, http:, https:, ws:, wss:); postgres: is not supported.',
   ],
   [
+    { DATABASE_READ_URL: 'file:replica.db' },
+    'DATABASE_READ_URL must be the URL of a libSQL server (libsql:, http:, https:, ws:, wss:).',
+  ],
+  [
+    { DATABASE_READ_URL: 'ws://replica:8080', DATABASE_URL: 'file:herald.db' },
+    'DATABASE_READ_URL needs a DATABASE_URL that is a libSQL server.',
+  ],
+  [
     { TRUST_PROXY: 'maybe' },
     'TRUST_PROXY must be a number of proxies from 0 to 99, or true or false, not "maybe".',
   ],

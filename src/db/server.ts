@@ -105,7 +105,7 @@ function toValue(value: InValue): InValue {
 }
 
 /** Reads can use any stream; a read that is mistaken for a write only waits longer. */
-function isRead(sql: string): boolean {
+export function isRead(sql: string): boolean {
   return (
     /^\s*(select|explain|values)\b/i.test(sql) ||
     (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql))

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { findFault } from '../backup/verify.ts'
-import type { Db } from '../db/client.ts'
+import { type Db, openDatabase } from '../db/client.ts'
 import { migrationCount, pendingMigrations, refuseNewer } from '../db/migrate.ts'
 import { OperatorError } from '../errors.ts'
 import { checkFirstSecret } from '../features/integrations/secret-locations.ts'
@@ -66,6 +66,25 @@ export async function checkSecretKey({ db, config }: OpenSubject): Promise<Findi
 export async function checkServerClock({ db, machine }: OpenSubject): Promise<Finding> {
   const [row] = await db.all<{ at: number }>("select unixepoch('subsec') * 1000 as at")
   return compareClocks('clock of the database', machine, row?.at ?? 0)
+}
+
+/** Whether the read replica answers, and has the tables of this version; null if there is none. */
+export async function checkReplica({ config, db }: OpenSubject): Promise<Finding[]> {
+  if (config.databaseReadUrl === null) return []
+  const check = 'read replica'
+  const { host } = new URL(config.databaseReadUrl)
+  const replica = openDatabase(config.databaseReadUrl, config.databaseAuthToken)
+  try {
+    const [there, here] = await Promise.all([replica, db].map((each) => pendingMigrations(each)))
+    if (there?.join() === here?.join()) return [green(check, `${host} answers.`)]
+    return [red(check, `${host} is not a replica of this database.`, 'Correct DATABASE_READ_URL')]
+  } catch {
+    return [
+      yellow(check, `${host} does not answer. The primary answers its reads.`, 'Check DATABASE_READ_URL'),
+    ]
+  } finally {
+    replica.$client.close()
+  }
 }
 
 const allowedMilliseconds = 30_000

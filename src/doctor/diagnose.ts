@@ -6,7 +6,13 @@ import { wasMigrated } from '../db/migrate.ts'
 import { findAdvice } from '../explain.ts'
 import { checkBackup, checkRestorable } from './check-backups.ts'
 import { checkVariables } from './check-configuration.ts'
-import { checkContent, checkMigrations, checkSecretKey, checkServerClock } from './check-database.ts'
+import {
+  checkContent,
+  checkMigrations,
+  checkReplica,
+  checkSecretKey,
+  checkServerClock,
+} from './check-database.ts'
 import { checkDisk, checkFileSystem, checkPermissions, checkWriteAheadLog } from './check-files.ts'
 import { checkAddress, checkCodeHost, checkEngines, checkServer } from './check-services.ts'
 import {
@@ -79,7 +85,7 @@ async function checkStored(subject: Subject): Promise<Finding[]> {
     const findings = [...content, migrations]
     if (migrations.state === 'red') return findings
     findings.push(await checkSecretKey(open))
-    if (!path) findings.push(await checkServerClock(open))
+    if (!path) findings.push(await checkServerClock(open), ...(await checkReplica(open)))
     // A server may be backed up by other tools.
     if (path || open.record.backup || open.record.failure)
       findings.push(checkBackup(open.record, open.machine), checkRestorable(open.record, open.machine))

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { loadBundle } from '../../assets/load.ts'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
+import { onReplica } from '../../db/on-replica.ts'
 import { notFound } from '../../errors.ts'
 import { buckets } from '../../http/buckets.ts'
 import { clientAddress } from '../../http/client-address.ts'
@@ -58,13 +59,14 @@ type Answer = Response | string
  * set.
  */
 export function publicPageRoutes(ctx: Context) {
+  const replica = onReplica(ctx)
   return new Elysia({ prefix: '/c' })
     .get(
       '/:organization',
       (asked) =>
         whereOpen(asked, async (open) => {
           if (negotiatesMarkdown(asked)) return showIndex(asked, open, 'text/markdown; charset=utf-8')
-          const list = await readList(ctx, open, queryOf(asked.request))
+          const list = await readList(replica, open, queryOf(asked.request))
           return list && showPage(asked, open, drawList(list, await filesOf(ctx.config)))
         }),
       hidden,
@@ -80,7 +82,7 @@ export function publicPageRoutes(ctx: Context) {
         whereOpen(asked, async (open) =>
           answerPublicly(asked.request, asked.set, {
             type: 'application/xml; charset=utf-8',
-            body: writeSitemap(open.site, await readAddresses(ctx, open)),
+            body: writeSitemap(open.site, await readAddresses(replica, open)),
           }),
         ),
       hidden,
@@ -115,7 +117,7 @@ export function publicPageRoutes(ctx: Context) {
       '/:organization/news.json',
       (asked) =>
         whereOpen(asked, async (open) => {
-          const body = JSON.stringify(toNews(open.site, await readNews(ctx, open)))
+          const body = JSON.stringify(toNews(open.site, await readNews(replica, open)))
           return answerEverywhere(asked.request, asked.set, { type: 'application/json', body })
         }),
       hidden,
@@ -128,7 +130,7 @@ export function publicPageRoutes(ctx: Context) {
         whereOpen(asked, async (open) => {
           const [, address = '', extension] = /^(.*?)(\.md)?$/s.exec(asked.params.post ?? '') ?? []
           if (negotiatesMarkdown(asked) || extension) return showMarkdown(asked, open, address)
-          const article = await readArticle(ctx, open, address)
+          const article = await readFirst((from) => readArticle(from, open, address))
           if (article === null) return null
           if ('movedTo' in article) return answerMoved(asked.set, article.movedTo)
           return showPage(asked, open, await runInSlices(drawArticle(article, await filesOf(ctx.config))))
@@ -150,15 +152,20 @@ export function publicPageRoutes(ctx: Context) {
     return (open && (await answer(open))) ?? showMissing(ctx.config, asked, open?.site ?? null)
   }
 
+  /** Reads a post from the replica, and from the primary if the replica does not have it yet. */
+  async function readFirst<T>(read: (from: Context) => Promise<T | null>): Promise<T | null> {
+    return (await read(replica)) ?? (replica === ctx ? null : await read(ctx))
+  }
+
   async function showIndex(asked: PageRequest, open: OpenSite, type: string): Promise<Answer | null> {
-    const list = await readList(ctx, open, new URLSearchParams())
+    const list = await readList(replica, open, new URLSearchParams())
     if (list === null) return null
     const { lead } = describeList(open.site, 'all')
     return answerPublicly(asked.request, asked.set, { type, body: writeLlms(open.site, lead, list.entries) })
   }
 
   async function showMarkdown(asked: PageRequest, open: OpenSite, address: string): Promise<Answer | null> {
-    const post = await readMarkdown(ctx, open, address)
+    const post = await readFirst((from) => readMarkdown(from, open, address))
     if (post === null) return null
     if ('movedTo' in post) return answerMoved(asked.set, `${post.movedTo}.md`)
     return answerPublicly(asked.request, asked.set, {
@@ -176,7 +183,7 @@ export function publicPageRoutes(ctx: Context) {
     return whereOpen(asked, async (open) => {
       const { request, server, set } = asked
       const [, address = '', hash] = /^(.+)-([0-9a-f]{12})\.png$/.exec(file ?? '') ?? []
-      const found = await findCard(ctx, open, of, address)
+      const found = await readFirst((from) => findCard(from, open, of, address))
       if (found === null) return null
       if (hash !== found.hash) return answerMoved(set, found.path)
       Object.assign(set.headers, {
@@ -195,7 +202,7 @@ export function publicPageRoutes(ctx: Context) {
 
   function showFeed(asked: PageRequest, file: FeedFile): Promise<Answer> {
     return whereOpen(asked, async (open) => {
-      const feed = await readFeed(ctx, open, file, queryOf(asked.request))
+      const feed = await readFeed(replica, open, file, queryOf(asked.request))
       if (feed === null) return null
       // Imported on first use: the library is large.
       const { writers } = await import('../../page/feeds.ts')

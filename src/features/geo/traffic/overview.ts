@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { onReplica } from '../../../db/on-replica.ts'
 import type { Caller } from '../../keys/model.ts'
 import { findSettings } from '../settings/record.ts'
 import type { WindowQuery } from '../visibility/window.ts'
@@ -35,22 +36,23 @@ export async function readOverview(
   query: WindowQuery,
 ) {
   const sites = await findSites(ctx, caller, projectId)
+  const figures = onReplica(ctx)
   const window = trafficWindow(query, ctx.now())
   const settings = await findSettings(ctx, projectId)
   const conversionPaths = settings?.conversionPaths ?? []
   const isCounted = conversionPaths.length > 0
   const [days, before, countPaths, landings, landingsBefore] = await Promise.all([
-    countDays(ctx, sites, window),
-    countDays(ctx, sites, window.before),
-    countDistinctPages(ctx, sites, window),
-    isCounted ? countPages(ctx, sites, window) : [],
-    isCounted ? countPages(ctx, sites, window.before) : [],
+    countDays(figures, sites, window),
+    countDays(figures, sites, window.before),
+    countDistinctPages(figures, sites, window),
+    isCounted ? countPages(figures, sites, window) : [],
+    isCounted ? countPages(figures, sites, window.before) : [],
   ])
   const visitors = await findVisitors(
-    ctx,
+    figures,
     [...days, ...before].map(({ visitor }) => visitor),
   )
-  const conversions = createConversions(ctx, visitors, conversionPaths)
+  const conversions = createConversions(figures, visitors, conversionPaths)
   const of = (type: string) => days.filter(({ visitor }) => visitors.get(visitor)?.visitorType === type)
   const isCited = ({ visitor }: DayCount) => visitors.get(visitor)?.category === 'assistant-browse'
   const visits = (rows: DayCount[]) => sum(rows, (row) => row.visits)

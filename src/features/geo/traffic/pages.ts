@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { onReplica } from '../../../db/on-replica.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { textKinds } from './classes.ts'
@@ -20,13 +21,14 @@ export async function readPages(
 ) {
   const { limit = standardLimit, visitorType = null, host } = query
   const sites = await findSites(ctx, caller, projectId)
+  const figures = onReplica(ctx)
   const window = trafficWindow(query, ctx.now())
   const [pages, before] = await Promise.all([
-    countPages(ctx, sites, window),
-    countPages(ctx, sites, window.before),
+    countPages(figures, sites, window),
+    countPages(figures, sites, window.before),
   ])
   const visitors = await findVisitors(
-    ctx,
+    figures,
     [...pages, ...before].map(({ visitor }) => visitor),
   )
   const rows = inOrder(await runInSlices(groupByVisits(joinVisitors(visitors, pages, visitorType))))
@@ -37,7 +39,7 @@ export async function readPages(
     const slice = takeRows(rows, host ? 500 : limit)
     if (slice.length === 0) break
     const texts = await findTexts(
-      ctx,
+      figures,
       textKinds.page,
       slice.map(({ from, count }) => ({ site: from.site, number: count.page })),
     )

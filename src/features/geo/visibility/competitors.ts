@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { onReplica } from '../../../db/on-replica.ts'
 import { integer } from '../../../http/fields.ts'
 import { toNameKey } from '../../../mentions/name-key.ts'
 import { runInSlices } from '../../../slices.ts'
@@ -136,6 +137,7 @@ export async function readCompetitorShare(
       own: { mentions: 0, ...nothing },
       organization,
     }
+  const figures = onReplica(ctx)
   const window = windowOf(query, ctx.now())
   const [brands, { cells, name }] = await Promise.all([
     findBrands(ctx, projectId),
@@ -144,8 +146,8 @@ export async function readCompetitorShare(
   // The names decide which answers name whom.
   const names = Bun.hash(JSON.stringify([...brands.byId.values()])).toString(36)
   const key = `share ${name} ${names} ${JSON.stringify(query)}`
-  const counted = await cached(ctx, projectId, key, window, async () =>
-    runInSlices(countIn(await readAnswers(ctx, projectId, window), brands, cells)),
+  const counted = await cached(figures, projectId, key, window, async () =>
+    runInSlices(countIn(await readAnswers(figures, projectId, window), brands, cells)),
   )
   return { configured: true, ...counted, organization }
 }
@@ -173,7 +175,7 @@ export async function readCompetitor(
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, points: [], prompts: [], comparison: null, organization }
   const [answers, brands] = await Promise.all([
-    findAnswers(ctx, projectId, query, standardDays),
+    findAnswers(onReplica(ctx), projectId, query, standardDays),
     findBrands(ctx, projectId),
   ])
   const { points, latest, comparison } = await runInSlices(

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { onReplica } from '../../../db/on-replica.ts'
 import { integer } from '../../../http/fields.ts'
 import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -34,7 +35,7 @@ export async function readLanguageShare(ctx: Context, caller: Caller, projectId:
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, points: [], organization }
-  const answers = await findAnswers(ctx, projectId, query)
+  const answers = await findAnswers(onReplica(ctx), projectId, query)
   return { configured: true, points: await runInSlices(toPoints(answers)), organization }
 }
 

@@ -47,13 +47,14 @@ const maxCompetitors = 10
 
 /**
  * Compares the rates of the brand, engines, competitors, tags and prompts with the window before. Those that moved
- * come first, the largest difference first.
+ * come first, the largest difference first. `figures` is the context for reading answers.
  */
 export async function readMeasures(
   ctx: Context,
   caller: Pick<Caller, 'organization'>,
   projectId: string,
   query: WindowQuery,
+  figures = ctx,
 ) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
@@ -66,8 +67,8 @@ export async function readMeasures(
   ])
   const named = Bun.hash(JSON.stringify([...brands.byId.values(), ...tags])).toString(36)
   const key = `measures ${tracked.promptLanguage} ${name} ${named} ${JSON.stringify(query)}`
-  const measures = await cached(ctx, projectId, key, window, async () => {
-    const answers = await readAnswers(ctx, projectId, window)
+  const measures = await cached(figures, projectId, key, window, async () => {
+    const answers = await readAnswers(figures, projectId, window)
     const windows = await runInSlices(toWindows(answers, { language: tracked.promptLanguage }))
     return runInSlices(compareAll(windows, cells, brands, tags))
   })

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { onReplica } from '../../../db/on-replica.ts'
 import { integer } from '../../../http/fields.ts'
 import { mapSliced, runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -131,15 +132,16 @@ export async function readOverview(
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, brand: noAnswers, evidence: null, engines: [], organization }
+  const figures = onReplica(ctx)
   const window = windowOf(query, ctx.now())
   const { cells, name } = await findBasketCells(ctx, tracked, window, query)
   const key = `overview ${tracked.promptLanguage} ${name} ${JSON.stringify(query)}`
-  const { measured, ...overview } = await cached(ctx, projectId, key, window, async () => {
-    const answers = await readAnswers(ctx, projectId, window)
+  const { measured, ...overview } = await cached(figures, projectId, key, window, async () => {
+    const answers = await readAnswers(figures, projectId, window)
     const all = await runInSlices(toWindows(answers, { language: tracked.promptLanguage }))
     const windows = await runInSlices(filterWindows(all, cells))
     const counts = await runInSlices(countCells(windows.grid, windows.after))
-    const basket = cells && (await readBasketAnswers(ctx, tracked, window, windows, counts, cells))
+    const basket = cells && (await readBasketAnswers(figures, tracked, window, windows, counts, cells))
     const basketOf = (engine?: string) => basket && toBasket(basket, engine)
     const isCompared = window.before !== null
     return {

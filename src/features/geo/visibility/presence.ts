@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { onReplica } from '../../../db/on-replica.ts'
 import { integer, oneOf } from '../../../http/fields.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -70,7 +71,7 @@ export async function readPresence(ctx: Context, caller: Caller, projectId: stri
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, prompts: [], organization }
-  const tallies = await findTallies(ctx, projectId, windowOf({ days }, ctx.now()))
+  const tallies = await findTallies(onReplica(ctx), projectId, windowOf({ days }, ctx.now()))
   const own = tallies.filter(({ language }) => language === tracked.promptLanguage)
   const canSearch = (engine: string) => ctx.engines.find(engine)?.search.supported ?? true
   return { configured: true, prompts: await runInSlices(findPresence(own, canSearch)), organization }

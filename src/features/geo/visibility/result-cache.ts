@@ -29,7 +29,10 @@ export async function cached<T>(
   const stamp = await stampOf(ctx, projectId, window)
   const known = kept.get(key)
   kept.delete(key)
-  const value = known?.stamp === stamp ? (known.value as T) : await work()
+  const isKnown = known?.stamp === stamp
+  const value = isKnown ? (known.value as T) : await work()
+  // A replica that failed between the reads is behind the primary, which then answered only some of them.
+  if (!isKnown && ctx.replica && stamp !== (await stampOf(ctx, projectId, window))) return value
   kept.set(key, { stamp, value })
   if (kept.size > most) kept.delete(kept.keys().next().value as string)
   return value

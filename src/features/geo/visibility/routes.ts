@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { onReplica } from '../../../db/on-replica.ts'
 import { idField, idParams, text } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
@@ -60,7 +61,7 @@ export function visibilityRoutes(ctx: Context) {
     )
     .get(
       '/visibility/measures',
-      ({ caller, params, query }) => readMeasures(ctx, caller, params.projectId, query),
+      ({ caller, params, query }) => readMeasures(ctx, caller, params.projectId, query, onReplica(ctx)),
       {
         ...windowed,
         response: Measures,

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { onReplica } from '../../../db/on-replica.ts'
 import { integer } from '../../../http/fields.ts'
 import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -154,6 +155,7 @@ export async function readTimeseries(
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, ...nothing, organization }
+  const figures = onReplica(ctx)
   const window = windowOf(query, ctx.now())
   const [{ cells, name }, brands] = await Promise.all([
     findBasketCells(ctx, tracked, window, query),
@@ -161,12 +163,12 @@ export async function readTimeseries(
   ])
   const named = Bun.hash(JSON.stringify([...brands.byId.values()])).toString(36)
   const key = `timeseries ${tracked.promptLanguage} ${name} ${named} ${JSON.stringify(query)}`
-  const found = await cached(ctx, projectId, key, window, async () => {
-    const answers = await readAnswers(ctx, projectId, window)
+  const found = await cached(figures, projectId, key, window, async () => {
+    const answers = await readAnswers(figures, projectId, window)
     const scope = { language: tracked.promptLanguage, turns: 'all' } as const
     const windows = await runInSlices(filterWindows(await runInSlices(toWindows(answers, scope)), cells))
     const counts = await runInSlices(countCells(windows.grid, windows.after))
-    const basket = cells && (await readBasketAnswers(ctx, tracked, window, windows, counts, cells))
+    const basket = cells && (await readBasketAnswers(figures, tracked, window, windows, counts, cells))
     return runInSlices(readIn(windows, basket, brands, window.before !== null, isUnbranded(cells)))
   })
   return { configured: true, ...found, organization }

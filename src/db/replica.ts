@@ -1,0 +1,84 @@
+import type { InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
+import { drizzle } from 'drizzle-orm/libsql/web'
+import type { Log } from '../log.ts'
+import type { Db } from './client.ts'
+import type { BatchStatement, DatabaseClient } from './database-client.ts'
+import { databaseReason } from './errors.ts'
+import { isRead, openServer } from './server.ts'
+
+export type ReplicaOptions = {
+  url: string
+  authToken: string | null
+  /** Answers what the replica cannot answer. */
+  primary: Db
+  log: Pick<Log, 'warn' | 'info'>
+  /** How long the replica may take for an answer. */
+  patience?: number
+  /** How long it is not asked after a failure. */
+  cooldown?: number
+}
+
+/**
+ * Opens a replica of a libSQL server, for reads that may miss the newest writes. If it fails or is late, the primary
+ * answers, and also the reads of the next ten seconds. Writes are refused.
+ */
+export function openReplica(options: ReplicaOptions): Db {
+  return drizzle({ casing: 'snake_case', client: createClient(options) })
+}
+
+function createClient({
+  url,
+  authToken,
+  primary,
+  log,
+  patience = 2000,
+  cooldown = 10_000,
+}: ReplicaOptions): DatabaseClient {
+  const replica = openServer(url, authToken, patience)
+  let isAway = false
+  let askAgainAt = 0
+
+  async function ask<T>(act: (client: DatabaseClient) => Promise<T>): Promise<T> {
+    if (performance.now() < askAgainAt) return act(primary.$client)
+    try {
+      const result = await act(replica)
+      if (isAway) log.info('The read replica of DATABASE_READ_URL answers again.')
+      isAway = false
+      return result
+    } catch (error) {
+      askAgainAt = performance.now() + cooldown
+      if (!isAway)
+        log.warn(
+          { reason: databaseReason(error) },
+          'The read replica of DATABASE_READ_URL is away. The primary answers its reads meanwhile.',
+        )
+      isAway = true
+      return act(primary.$client)
+    }
+  }
+
+  const refuse = () => Promise.reject(new Error('A replica cannot be written.'))
+  const read = (sql: string, args: InValue[]) =>
+    isRead(sql) ? ask((client) => client.read(sql, args)) : refuse()
+  return {
+    ...replica,
+    get closed() {
+      return replica.closed
+    },
+    read,
+    readInBackground: read,
+    execute(input: InStatement, args?: InArgs): Promise<ResultSet> {
+      const statement = typeof input === 'string' ? { sql: input, args } : input
+      return isRead(statement.sql) ? ask((client) => client.execute(statement)) : refuse()
+    },
+    batch: (inputs, mode) =>
+      inputs.every((input) => isRead(sqlOf(input))) ? ask((client) => client.batch(inputs, mode)) : refuse(),
+    migrate: refuse,
+    executeMultiple: refuse,
+  }
+}
+
+function sqlOf(input: BatchStatement): string {
+  if (typeof input === 'string') return input
+  return Array.isArray(input) ? input[0] : input.sql
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApi } from '../../src/api.ts'
+import { type Db, openDatabase } from '../../src/db/client.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openReplica } from '../../src/db/replica.ts'
+import { checkReplica } from '../../src/doctor/check-database.ts'
+import { createKey } from '../../src/features/keys/service.ts'
+import { createOrganization, setSwitches } from '../../src/features/organizations/service.ts'
+import { createWaker } from '../../src/jobs/waker.ts'
+import { caller } from '../support/app.ts'
+import { type TestContext, testContext } from '../support/context.ts'
+import { cleanUp, temporaryFolder } from '../support/process.ts'
+import { goPublic, publish } from '../support/published.ts'
+import { hasSqld, type Sqld, startSqld } from '../support/sqld.ts'
+import { addProject } from '../support/tracking.ts'
+import { addScan } from '../support/visibility.ts'
+
+/** The tables of the replica that have rows: a read of another table from it finds nothing. */
+const replicated = ['posts', 'geo_tallies', 'geo_scans', 'traffic_days', 'traffic_visitors', 'traffic_texts']
+
+if (hasSqld)
+  describe('a replica of the database server', () => {
+    let primary: Sqld
+    let copy: Sqld
+    let ctx: TestContext
+    let call: ReturnType<typeof caller>
+    let anonymous: ReturnType<typeof caller>
+    let postId = ''
+    let organizationId = ''
+    const logged: unknown[] = []
+    const log = {
+      warn: (...line: unknown[]) => logged.push(...line),
+      info: (line: string) => logged.push(line),
+    }
+
+    beforeAll(async () => {
+      const folder = temporaryFolder()
+      const [own, other] = [join(folder, 'primary'), join(folder, 'copy')]
+      const seeding = await startSqld(own)
+      const before = await testContext()
+      const seeded: TestContext = { ...before, db: openDatabase(seeding.url) }
+      await migrate(seeded.db)
+      const { id } = await createOrganization(seeded, 'acme', 'Acme')
+      organizationId = id
+      await goPublic(seeded, { id })
+      postId = await publish(seeded, { id }, { title: 'On the primary' })
+      const project = await addProject(seeded, { id } as never)
+      await addScan(seeded, project, '2026-03-03T10:00:00.000Z', [{ promptId: 'custom-1', engine: 'alpha' }])
+      const { key } = await createKey(seeded, id, { name: 'test' })
+      seeded.db.$client.close()
+      await seeding.stop()
+
+      cpSync(own, other, { recursive: true })
+      primary = await startSqld(own)
+      copy = await startSqld(other)
+      await makeDifferent(openDatabase(copy.url))
+      const db = openDatabase(primary.url)
+      const replica = openReplica({
+        ...{ url: copy.url, authToken: null, primary: db, log: log as never },
+        ...{ patience: 500, cooldown: 0 },
+      })
+      ctx = { ...before, db, replica, jobsReady: createWaker() }
+      anonymous = caller(createApi(ctx))
+      // The first page bundles the files of the dashboard.
+      await anonymous('GET', '/c/acme')
+      call = caller(createApi(ctx), key)
+    }, 60_000)
+    beforeEach(() => {
+      logged.length = 0
+    })
+    afterAll(async () => {
+      ctx.db.$client.close()
+      ctx.replica?.$client.close()
+      await primary.stop()
+      await copy.stop()
+      await cleanUp()
+    })
+
+    /** Empties every other table, and changes what the others contain. */
+    async function makeDifferent({ $client }: Db) {
+      const { rows } = await $client.execute(
+        "select name from pragma_table_list where type = 'table' and name not glob 'sqlite_*' and name not glob 'libsql_*' and name not glob '*_fts*'",
+      )
+      const others = rows.map(({ name }) => String(name)).filter((name) => !replicated.includes(name))
+      await $client.migrate(
+        others.map((name) => `delete from "${name}"`).concat("update posts set title = 'On the replica'"),
+      )
+      $client.close()
+    }
+
+    test.each([
+      '/c/acme',
+      '/c/acme/feed.xml',
+      '/c/acme/rss.xml',
+      '/c/acme/feed.json',
+      '/c/acme/news.json',
+      '/c/acme/llms.txt',
+      '/c/acme/on-the-primary',
+      '/c/acme/on-the-primary.md',
+    ])('answers the posts of the public page %s, and the primary its settings', async (path) => {
+      const { status, text } = await anonymous('GET', path, undefined, { accept: 'text/html' })
+      expect(status).toBe(200)
+      expect(text).toContain('On the replica')
+    })
+
+    test('does not answer lists of the API, keys, limits, or what is read before a write', async () => {
+      const { body } = await call('GET', '/v1/posts')
+      expect(body.posts.map(({ title }: { title: string }) => title)).toEqual(['On the primary'])
+      const path = `/v1/posts/${postId}`
+      const { updatedAt } = (await call('GET', path)).body.post
+      const changed = await call('PATCH', path, { title: 'Changed', expectedUpdatedAt: updatedAt })
+      expect([changed.status, changed.body.post.title]).toEqual([200, 'Changed'])
+      await call('PATCH', path, { title: 'On the primary' })
+    })
+
+    test('does not answer settings: a disabled public page is disabled immediately', async () => {
+      await setSwitches(ctx, organizationId, { publicPage: false })
+      expect((await anonymous('GET', '/c/acme')).status).toBe(404)
+      await setSwitches(ctx, organizationId, { publicPage: true })
+    })
+
+    test('leaves a post that it does not have yet to the primary', async () => {
+      const id = await publish(ctx, { id: organizationId }, { title: 'New on the primary' })
+      expect((await anonymous('GET', '/c/acme/new-on-the-primary')).status).toBe(200)
+      await call('DELETE', `/v1/posts/${id}`)
+    })
+
+    test('is never written', async () => {
+      const { $client } = ctx.replica as Db
+      for (const write of [
+        () => $client.execute('delete from posts'),
+        () => $client.batch(['select 1', 'delete from posts'], 'write'),
+        () => $client.read('delete from posts returning id', []),
+        () => $client.migrate(['delete from posts']),
+      ])
+        await expect(write()).rejects.toThrow('A replica cannot be written.')
+    })
+
+    test('answers figures of the dashboard', async () => {
+      const read = async () => (await call('GET', '/v1/projects/project/geo/visibility/overview')).body
+      expect((await read()).brand.checks).toBe(1)
+      const { $client } = openDatabase(copy.url)
+      await $client.execute('delete from geo_tallies')
+      expect((await read()).brand.checks).toBe(0)
+    })
+
+    test('is checked by herald doctor', async () => {
+      const check = (databaseReadUrl: string) =>
+        checkReplica({ ...ctx, config: { ...ctx.config, databaseReadUrl } } as never)
+      const { host } = new URL(primary.url)
+      expect(await check(primary.url)).toMatchObject([{ state: 'green', text: `${host} answers.` }])
+      expect(await check(copy.url)).toMatchObject([
+        { state: 'red', text: `${new URL(copy.url).host} is not a replica of this database.` },
+      ])
+      expect(await check('http://127.0.0.1:9')).toMatchObject([
+        { state: 'yellow', text: '127.0.0.1:9 does not answer. The primary answers its reads.' },
+      ])
+    })
+
+    test('is replaced by the primary while it is silent, with one line in the log', async () => {
+      await copy.pause()
+      for (let time = 0; time < 2; time++)
+        expect((await anonymous('GET', '/c/acme/feed.json')).text).toContain('On the primary')
+      copy.resume()
+      expect((await anonymous('GET', '/c/acme/feed.json')).text).toContain('On the replica')
+      expect(logged).toEqual([
+        { reason: 'its server does not answer' },
+        'The read replica of DATABASE_READ_URL is away. The primary answers its reads meanwhile.',
+        'The read replica of DATABASE_READ_URL answers again.',
+      ])
+    })
+  })
