@@ -9,6 +9,7 @@ import { tick } from './cron/ticker.ts'
 import { atomically, checkDatabase, databaseFile } from './db/client.ts'
 import { findSchemaFault, type Progress } from './db/migrate.ts'
 import { isDrainRequested } from './db/processes.ts'
+import { hasProcesses, isDrained, type Registration, registerProcess } from './db/server-processes.ts'
 import { claimUpgraded, describeProgress, type UpgradeOptions } from './db/upgrade.ts'
 import { OperatorError } from './errors.ts'
 import { releaseUnstoredScans } from './features/geo/scans/begin-scan.ts'
@@ -47,13 +48,16 @@ export async function startServer(
   showMigration?: (step: string, share: number) => void,
 ): Promise<RunningServer> {
   await checkDatabase(ctx.db, ctx.config.databaseUrl)
+  const isShared = databaseFile(ctx.config.databaseUrl) === null
+  if (isShared) await refuseDrained(ctx)
   // The next start continues an interrupted migration.
   const claim = await Promise.race([claimUpgraded(ctx.db, reportUpgrade(ctx, showMigration)), interrupted])
   await prepareSecretKey(ctx)
   if (!claim.isOnly) ctx.log.warn(notAlone)
+  const registration = isShared ? await register(ctx) : null
   warnOfFewFiles(ctx.log)
   await repairFutureTimes(ctx)
-  const isOnly = claim.isOnly && databaseFile(ctx.config.databaseUrl) !== null
+  const isOnly = claim.isOnly && !isShared
   const backup = backupTask(ctx.config)
   await atomically(ctx.db, [
     ...(await armTasks(ctx, [...recurringTasks, ...(backup ? [backup] : [])])),
@@ -71,12 +75,12 @@ export async function startServer(
   const runner = await startRunner(ctx, jobs)
   const drain = Promise.withResolvers<void>()
   const polls = [runner.look, () => tick(ctx), watchClock(ctx), watchSchema, watchSettings, watchDrain]
-  const poll = startPoll(ctx, polls)
+  const poll = startPoll(ctx, polls, registration?.renew)
 
-  /** A command that replaces the database file waits until every server has released it. */
+  /** A command that replaces the database waits until every server has released it. */
   async function watchDrain() {
     const path = databaseFile(ctx.config.databaseUrl)
-    if (path && isDrainRequested(path)) drain.resolve()
+    if (path ? isDrainRequested(path) : await isDrained(ctx)) drain.resolve()
   }
 
   /**
@@ -109,6 +113,8 @@ export async function startServer(
       stopMetrics()
       await runner.stop()
       await ctx.tracing.close()
+      // Without its database, a process is soon regarded as ended.
+      await registration?.leave().catch(() => {})
       ctx.db.$client.close()
       ctx.replica?.$client.close()
       claim.leave()
@@ -120,6 +126,21 @@ export async function startServer(
 function nameFoundPort(config: Config, port: number) {
   for (const name of ['appUrl', 'baseUrl'] as const)
     config[name] = config[name].replace(/^http:\/\/localhost:0(?=\/|$)/, `http://localhost:${port}`)
+}
+
+/** A restore must not find a server that starts meanwhile. */
+async function refuseDrained(ctx: Context): Promise<void> {
+  if (!(await hasProcesses(ctx.db)) || !(await isDrained(ctx))) return
+  throw new OperatorError(
+    'A backup is replacing this database. Start Herald again when the restore has ended.',
+  )
+}
+
+async function register(ctx: Context): Promise<Registration> {
+  const registration = await registerProcess(ctx)
+  const [other] = registration.ofOtherVersion
+  if (other) ctx.log.warn(`${other} also uses this database. Run the same version everywhere.`)
+  return registration
 }
 
 const notAlone =

@@ -122,6 +122,7 @@ function prepareCopy(copy: string, endSessions: boolean): Manifest['rows'] {
       database.run(
         "update jobs set state = 'ready', lease_owner = null, lease_until = null where state = 'running'",
       )
+    if (hasColumn(database, 'processes', 'drain_until')) database.run('delete from processes')
     if (endSessions && hasColumn(database, 'sessions', 'user_id')) database.run('delete from sessions')
     markMaybeSent(database, Date.now())
     return countRows(database)

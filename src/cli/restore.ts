@@ -79,7 +79,7 @@ const restore = defineCommand({
       const missed = describeMissed(file, manifest.createdAt)
       terminal.print(running ? `Herald serves it. ${missed}` : `Start Herald. ${missed}`)
     } finally {
-      target.leave()
+      await target.leave()
     }
   },
 })

@@ -1,10 +1,12 @@
 import { version } from '../../package.json'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
-import { databaseFile } from '../db/client.ts'
+import { databaseFile, openDatabase } from '../db/client.ts'
+import { isUnavailable } from '../db/errors.ts'
 import { replaceLost } from '../db/files.ts'
 import { migrationCount } from '../db/migrate.ts'
 import { isDrainRequested } from '../db/processes.ts'
+import { isDrained } from '../db/server-processes.ts'
 import { describeError } from '../explain.ts'
 import { hasUsers } from '../features/members/service.ts'
 import { type RunningServer, startServer, startStandby } from '../server.ts'
@@ -73,7 +75,6 @@ async function serveUntil(signalled: Promise<void>, ctx: Context, first: Running
   const stopped = signalled.then(() => {
     isSignalled = true
   })
-  const path = databaseFile(ctx.config.databaseUrl) ?? ''
   for (let server = first; ; ) {
     await Promise.race([stopped, server.drainRequested])
     if (isSignalled) {
@@ -84,13 +85,27 @@ async function serveUntil(signalled: Promise<void>, ctx: Context, first: Running
     await server.stop(beingReplaced)
     const config = { ...ctx.config, port: server.port }
     const standby = startStandby(config, () => ({ isHealthy: true, error: beingReplaced }))
-    while (!isSignalled && isDrainRequested(path)) await Bun.sleep(100)
+    await untilReplaced(ctx.config, () => isSignalled)
     await standby.stop(true)
     if (isSignalled) return
     const { log, metrics, passwords, unknownProxy } = ctx
     server = await startServer(createContext(config, { log, metrics, passwords, unknownProxy }))
     ctx.log.info('The command has finished. Herald accepts requests again.')
   }
+}
+
+/** Waits until no command asks the servers of the database to release it, or until `isStopped`. */
+async function untilReplaced({ databaseUrl, databaseAuthToken }: Config, isStopped: () => boolean) {
+  const path = databaseFile(databaseUrl)
+  if (path) {
+    while (!isStopped() && isDrainRequested(path)) await Bun.sleep(100)
+    return
+  }
+  const db = openDatabase(databaseUrl, databaseAuthToken)
+  const clocked = { db, now: () => new Date() }
+  // The table is missing in a backup of an earlier version, which has then replaced the database.
+  while (!isStopped() && (await isDrained(clocked).catch(isUnavailable))) await Bun.sleep(500)
+  db.$client.close()
 }
 
 const beingReplaced = 'The database is being replaced by a backup. Try again in a moment.'

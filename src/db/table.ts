@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { check, integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Never contains a row: inserting 0 fails its check and rolls the batch back. */
 export const guards = sqliteTable('guards', { ok: integer().notNull() }, (table) => [
@@ -17,3 +17,14 @@ export const changed = (others: SQL) => sql`insert into guards (ok) select null 
 /** A time: integer milliseconds in SQL, `Date` in code. */
 export const time = () => integer({ mode: 'timestamp_ms' })
 export const flag = () => integer({ mode: 'boolean' })
+
+/** The running processes of a database server. Those of a file hold locks instead. */
+export const processes = sqliteTable('processes', {
+  owner: text().primaryKey(),
+  host: text().notNull(),
+  version: text().notNull(),
+  startedAt: time().notNull(),
+  seenAt: time().notNull(),
+  /** Set by a command that replaces the database: servers do not use it until then. */
+  drainUntil: time(),
+})

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { renewMilliseconds } from '../db/server-processes.ts'
 import { describeError } from '../explain.ts'
 
 type Poll = () => Promise<unknown>
@@ -7,12 +8,16 @@ const pollMilliseconds = 1000
 
 /**
  * Polls every second for work that is due or was inserted by another process. All polls start in one turn of the
- * event loop, which is one round trip on a database server; a poll that is still waiting is not started again.
+ * event loop, which is one round trip on a database server; a poll that is still waiting is not started again. Every
+ * tenth time, `renew` takes the place of the polls, so that an idle process sends one request per second.
  */
-export function startPoll(ctx: Context, looks: Poll[]): { stop(): void } {
+export function startPoll(ctx: Context, looks: Poll[], renew: Poll | null = null): { stop(): void } {
   const waiting = new Set<Poll>()
+  let count = 0
   const timer = setInterval(() => {
-    for (const look of looks) if (!waiting.has(look)) void take(look)
+    const isRenewal = ++count % (renewMilliseconds / pollMilliseconds) === 0
+    const due = renew && isRenewal ? [renew] : looks
+    for (const look of due) if (!waiting.has(look)) void take(look)
   }, pollMilliseconds)
 
   async function take(look: Poll) {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { waitUntilStopped } from '../../src/cli/restore-target.ts'
 import { openServer } from '../../src/db/server.ts'
 import { command } from '../support/command.ts'
-import { cleanUp, type Settings, temporaryFolder } from '../support/process.ts'
+import { cleanUp, type Settings, start, temporaryFolder } from '../support/process.ts'
 import { startRelay } from '../support/relay.ts'
-import { hasSqld, startSqld } from '../support/sqld.ts'
+import { freePort, hasSqld, startSqld } from '../support/sqld.ts'
 
 afterAll(cleanUp)
 
@@ -16,7 +16,11 @@ const names = "select name from sqlite_schema where type = 'table' and name not 
 async function prepare() {
   const folder = temporaryFolder()
   const sqld = await startSqld(join(folder, 'sqld'))
-  const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: sqld.url, SECRET_KEY: 'a key of a test' }
+  const settings = {
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: sqld.url,
+    SECRET_KEY: 'a key that is long enough for a test',
+  }
   const { DATABASE_URL: _, ...embedded } = { ...settings, DATA_DIR: join(folder, 'embedded') }
   const saved = join(folder, 'saved.db')
   await succeed(['migrate'], settings)
@@ -97,12 +101,7 @@ if (hasSqld)
 
 if (hasSqld)
   test('a restore into a server needs one of Herald or an empty one', async () => {
-    const { sqld, settings, saved, restore, end } = await prepare()
-    const running = await restore(saved, sqld.url, '--running')
-    expect([running.exitCode, running.stderr]).toEqual([
-      2,
-      expect.stringContaining('--running needs a database file'),
-    ])
+    const { settings, saved, restore, end } = await prepare()
     const empty = await startSqld(join(settings.DATA_DIR, '../empty'))
     const other = openServer(empty.url, null)
     await other.execute('create table foreign_things (id)')
@@ -113,6 +112,44 @@ if (hasSqld)
     expect((await other.read('select slug from organizations', [])).rows[0]?.[0]).toBe('file')
     other.close()
     await empty.stop()
+    await end()
+  })
+
+if (hasSqld)
+  test('--running replaces the database of running servers, which return 503 meanwhile and then serve it', async () => {
+    const { settings, saved, slug, first, restore, end } = await prepare()
+    const servers = []
+    for (let each = 0; each < 2; each++)
+      servers.push(await start({ ...settings, PORT: String(await freePort()) }))
+    const refused = await restore(saved)
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('A server uses this database. Stop all servers'),
+    ])
+    const restored = await restore(saved, settings.DATABASE_URL, '--running')
+    expect([restored.exitCode, restored.stderr]).toEqual([0, ''])
+    expect(restored.stdout).toContain('Herald serves it.')
+    expect(await slug()).toBe('file')
+    for (const server of servers) {
+      await server.hasPrinted('Herald accepts requests again.')
+      await server.ready()
+      expect(await server.terminate()).toBe(0)
+    }
+    expect(await first('select count(*) from processes')).toBe(0)
+    await end()
+  }, 120_000)
+
+if (hasSqld)
+  test('a server does not start while a backup replaces its database', async () => {
+    const { settings, client, end } = await prepare()
+    await client.batch([
+      "insert into processes values ('restore', 'away', '1', 0, 0, unixepoch() * 1000 + 60000)",
+    ])
+    const { exitCode, stderr } = await command(['serve'], { ...settings, PORT: '0' })
+    expect([exitCode, stderr]).toEqual([
+      1,
+      'herald: A backup is replacing this database. Start Herald again when the restore has ended.\n',
+    ])
     await end()
   })
 
@@ -131,9 +168,9 @@ describe('a server of a database on another machine', () => {
   }
 
   test('has stopped when its next heartbeat is ten seconds late, or when it never had one', async () => {
-    expect(await waitFor(() => 50_000)).toBe(50_000)
-    expect(await waitFor(() => null)).toBeNull()
-    expect(warnings).toHaveLength(1)
+    await waitFor(() => 50_000)
+    await waitFor(() => null)
+    expect(warnings).toEqual(['Checking for up to 60 seconds that no server uses this database.'])
   })
 
   test('is running when its heartbeat comes', async () => {
