@@ -15,6 +15,7 @@ import { openPlain } from '../../src/backup/compress.ts'
 import { verifyBackup } from '../../src/backup/verify.ts'
 import { createEarlier } from '../support/earlier-database.ts'
 import { adopt, cleanUp, program, run, succeed, temporaryFolder } from '../support/process.ts'
+import { startS3 } from '../support/s3.ts'
 import { limitFiles } from './disk.ts'
 import { createRandom, times } from './random.ts'
 
@@ -109,6 +110,48 @@ test('a killed rollback leaves the upgraded database or the one before, and the 
     await succeed([...rollback, '--to', '0030_job_deaths'], settings)
     expect(stateOf()).toBe(before)
   }
+}, 300_000)
+
+test('an upload that is killed at any of its requests leaves no object or a complete one', async () => {
+  const random = createRandom(2830)
+  const store = startS3()
+  const folder = temporaryFolder()
+  const settings = {
+    ...{ DATA_DIR: folder, SECRET_KEY: 'a key that is long enough for a test' },
+    ...store.settings,
+  }
+  // An upload of more than 16 MB has several parts.
+  const large = 2_000
+  createEarlier(join(folder, 'herald.db'), { next: '0030', posts: large })
+  const upload = ['backup', 's3://bucket/nightly']
+  let requests = 0
+  let last = Number.POSITIVE_INFINITY
+  let child: Bun.Subprocess | null = null
+  store.failWith(() => {
+    if (++requests === last) child?.kill('SIGKILL')
+    return null
+  })
+  await succeed(upload, settings)
+  const all = requests
+  for (let kill = 0; kill < kills + 2; kill++) {
+    store.objects.clear()
+    requests = 0
+    last = 1 + Math.floor(random.between(0, all))
+    child = Bun.spawn([...program, ...upload], {
+      env: { PATH: process.env.PATH ?? '', ...settings },
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+    adopt(child)
+    await child.exited
+    expect(child.signalCode).toBe('SIGKILL')
+    const copy = join(folder, 'object.db')
+    for (const bytes of store.objects.values()) {
+      writeFileSync(copy, bytes)
+      expect(verifyBackup(copy).rows.posts).toBe(large)
+    }
+  }
+  store.stop()
 }, 300_000)
 
 /** A small installation with a backup. */
