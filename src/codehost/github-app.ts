@@ -41,6 +41,7 @@ const Repositories = Type.Object({
 })
 
 const HookConfig = Type.Object({ url: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
+const Subscribed = Type.Object({ events: Type.Array(Type.String({ maxLength: 100 })) })
 const AppDelivery = Type.Object({
   id: Type.Integer(),
   guid: Type.String({ maxLength: 200 }),
@@ -73,8 +74,12 @@ export function createAppClient(apiUrl: string, now: () => Date, fetch: Fetch = 
       return (await ask('GET', '/app/hook/config', HookConfig, signed(app))).url || null
     },
 
-    setHookUrl: (app: AppIdentity, url: string) =>
-      ask('PATCH', '/app/hook/config', HookConfig, signed(app), { url }),
+    /** Sets the address of the deliveries of an App, and their secret if one is given. */
+    setHook: (app: AppIdentity, hook: { url: string; secret?: string }) =>
+      ask('PATCH', '/app/hook/config', HookConfig, signed(app), { ...hook, content_type: 'json' }),
+
+    /** The events that an App subscribes to. */
+    events: async (app: AppIdentity) => (await ask('GET', '/app', Subscribed, signed(app))).events,
 
     /** The deliveries of an App since a time, newest first. */
     async deliveries(app: AppIdentity, since: Date): Promise<AppDelivery[]> {

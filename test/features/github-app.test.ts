@@ -31,6 +31,8 @@ type Host = {
   repositories: object[]
   tokens: number
   hookUrl: string
+  hookSecret: string | null
+  events: string[]
   /** Newest first, in pages of two. */
   deliveries: object[]
   redelivered: number[]
@@ -45,7 +47,7 @@ function startHost(): Host {
   const host: Host = {
     ...{ url: '', changes: {}, requests: [] },
     ...{ installations: [], repositories: [rocket], tokens: 0 },
-    ...{ hookUrl: '', deliveries: [], redelivered: [] },
+    ...{ hookUrl: '', hookSecret: null, events: [], deliveries: [], redelivered: [] },
   }
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -66,9 +68,13 @@ function startHost(): Host {
       }
       if (!isSigned(bearer)) return new Response('{}', { status: 401 })
       if (pathname === '/app/hook/config') {
-        if (request.method === 'PATCH') host.hookUrl = ((await request.json()) as { url: string }).url
+        if (request.method === 'PATCH') {
+          const { url, secret = host.hookSecret } = (await request.json()) as { url: string; secret?: string }
+          Object.assign(host, { hookUrl: url, hookSecret: secret })
+        }
         return Response.json({ url: host.hookUrl })
       }
+      if (pathname === '/app') return Response.json({ events: host.events })
       if (pathname === '/app/hook/deliveries') {
         const start = Number(searchParams.get('cursor')?.replace('v1_', '') ?? 0)
         const next = `<${origin}${pathname}?per_page=100&cursor=v1_${start + 2}>; rel="next"`
@@ -355,6 +361,29 @@ describe('an App', () => {
     await checkHourly(app.ctx)
     await drain(app.ctx)
     expect(host.redelivered).toEqual([4, 9, 4, 9])
+  })
+
+  test('gets a secret and an address later if the server was not reachable when it was created', async () => {
+    app.ctx.config.appUrl = 'https://localhost'
+    host.changes = { webhook_secret: null }
+    await connect()
+    await checkHourly(app.ctx)
+    await drain(app.ctx)
+    expect([host.hookUrl, host.hookSecret]).toEqual(['', null])
+
+    app.ctx.config.appUrl = 'https://herald.example'
+    await checkHourly(app.ctx)
+    await drain(app.ctx)
+    expect(host.hookUrl).toBe(`https://herald.example/api/webhooks/github-app/${acme.id}`)
+    const secret = host.hookSecret ?? ''
+    expect(secret).not.toBe('')
+    const url = `http://localhost/api/webhooks/github-app/${acme.id}`
+    const answer = await app.api.handle(signedRequest(url, secret, 'ping', {}, 'd-1'))
+    expect(answer.status).toBe(200)
+    // It has one now.
+    await checkHourly(app.ctx)
+    await drain(app.ctx)
+    expect(host.hookSecret).toBe(secret)
   })
 
   test('that is suspended reads nothing', async () => {

@@ -4,10 +4,12 @@ import { CodeHostError } from '../../codehost/github-error.ts'
 import { findFailed, maxRedeliveries } from '../../codehost/github-hooks.ts'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
+import { newToken } from '../../ids.ts'
 import { freeKey, insertJob } from '../../jobs/queue.ts'
 import { type AppRow, findApp, identityOf, openApps } from '../integrations/github-app/app-access.ts'
-import { appHookUrl, isReachable } from '../integrations/github-app/sync-app.ts'
+import { appEvents, appHookUrl, isReachable } from '../integrations/github-app/sync-app.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
+import { appSecretOf } from '../integrations/secret-locations.ts'
 import { githubApps, integrations } from '../integrations/table.ts'
 import { redeliveryLimits } from './polling/redelivery-limits.ts'
 
@@ -19,12 +21,12 @@ const pause = 5 * minute
 export const checkAppJob = 'webhooks.app'
 export const keyOfAppCheck = (organizationId: string) => `app-check:${organizationId}`
 
-/** Queues a check of the deliveries of every App that sends some, unless one is queued. */
+/** Queues a check of the deliveries of every installed App, unless one is queued. */
 export async function queueAppChecks(ctx: Context): Promise<void> {
   const apps = await ctx.db
     .select({ organizationId: githubApps.organizationId })
     .from(githubApps)
-    .where(and(isNotNull(githubApps.encryptedWebhookSecret), isNotNull(githubApps.installationId)))
+    .where(isNotNull(githubApps.installationId))
   await atomically(
     ctx.db,
     apps.map(({ organizationId }) =>
@@ -42,9 +44,10 @@ export async function checkApp(
 ): Promise<Statement[]> {
   const end = freeKey(ctx, key)
   const app = await findApp(ctx, organizationId)
-  if (!app?.encryptedWebhookSecret || !isReachable(ctx)) return [end]
+  if (!app || !isReachable(ctx)) return [end]
   try {
-    await correctAddress(ctx, app)
+    if (app.encryptedWebhookSecret === null) await enableDeliveries(ctx, app)
+    else await correctAddress(ctx, app)
     const left = await redeliver(ctx, app)
     const runAt = new Date(ctx.now().getTime() + pause)
     if (left === 0) return [end]
@@ -62,12 +65,35 @@ export async function checkApp(
   }
 }
 
+/**
+ * Gives an App a secret and an address for its deliveries: it has none if GitHub could not reach this server when it
+ * was created. Only a person can change its events.
+ */
+async function enableDeliveries(ctx: Context, app: AppRow): Promise<void> {
+  const apps = openApps(ctx)
+  const identity = identityOf(ctx, app)
+  const secret = newToken('', 32)
+  await apps.setHook(identity, { url: appHookUrl(ctx, app.organizationId), secret })
+  // Stored last: if this fails, the next check sets another secret.
+  await ctx.db
+    .update(githubApps)
+    .set({ encryptedWebhookSecret: ctx.secrets.encrypt(secret, appSecretOf(app)) })
+    .where(and(eq(githubApps.organizationId, app.organizationId), eq(githubApps.appId, app.appId)))
+  const events = await apps.events(identity)
+  const missing = appEvents.filter((event) => !events.includes(event))
+  if (missing.length > 0)
+    ctx.log.warn(
+      { organizationId: app.organizationId, app: app.url, missing },
+      'A GitHub App sends no events yet. Subscribe it to them under "Permissions & events" of its settings at GitHub.',
+    )
+}
+
 async function correctAddress(ctx: Context, app: AppRow): Promise<void> {
   const wanted = appHookUrl(ctx, app.organizationId)
   const apps = openApps(ctx)
   const identity = identityOf(ctx, app)
   if ((await apps.hookUrl(identity)) === wanted) return
-  await apps.setHookUrl(identity, wanted)
+  await apps.setHook(identity, { url: wanted })
   ctx.log.info({ organizationId: app.organizationId }, 'The webhook address of a GitHub App was corrected.')
 }
 

@@ -15,7 +15,7 @@ import { findSession, type SignedIn } from '../../sessions/service.ts'
 import { appKeyOf, appSecretOf } from '../secret-locations.ts'
 import { githubAppAttempts, githubApps, integrations } from '../table.ts'
 import { findApp, openApps } from './app-access.ts'
-import { appHookUrl, isReachable, syncApp } from './sync-app.ts'
+import { appEvents, appHookUrl, isReachable, syncApp } from './sync-app.ts'
 
 /** How the user came back, for the page. */
 type AppResult = 'connected' | 'waiting' | 'expired' | 'failed'
@@ -64,7 +64,7 @@ function manifestOf(ctx: Context, { id, slug }: Membership) {
     // GitHub refuses an address that it cannot reach.
     ...(isReachable(ctx) && {
       hook_attributes: { url: appHookUrl(ctx, id), active: true },
-      default_events: ['push', 'release', 'pull_request', 'repository'],
+      default_events: appEvents,
     }),
   }
 }

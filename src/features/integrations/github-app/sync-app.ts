@@ -18,6 +18,9 @@ export const isReachable = ({ config }: Context) => isPublicName(hostOf(new URL(
 export const appHookUrl = ({ config }: Context, organizationId: string) =>
   `${config.appUrl}/api/webhooks/github-app/${organizationId}`
 
+/** The events that an App subscribes to. */
+export const appEvents = ['push', 'release', 'pull_request', 'repository']
+
 const pollMinutes = 5
 
 /**
