@@ -12,7 +12,7 @@ import { install } from './support/herald.ts'
 import type { Cost } from './support/load.ts'
 import { takeTurns } from './support/rounds.ts'
 
-const count = 10_000
+export const jobCount = 10_000
 const batchSize = 50
 const rounds = 5
 
@@ -23,7 +23,7 @@ export async function jobs(workshop: Workshop): Promise<Row[]> {
   const baseline = createJobsBaseline(baselinePath)
   const cost = await takeTurns(rounds, {
     herald: () => costOf(() => performThroughRunner(ctx)),
-    baseline: () => costOf(() => baseline.perform(count, batchSize)),
+    baseline: () => costOf(() => baseline.perform(jobCount, batchSize)),
   })
   ctx.db.$client.close()
   baseline.close()
@@ -41,14 +41,15 @@ export async function jobs(workshop: Workshop): Promise<Row[]> {
   ]
 }
 
-async function performThroughRunner(ctx: Context) {
+/** Inserts and performs `jobCount` jobs. */
+export async function performThroughRunner(ctx: Context) {
   const { promise: allPerformed, resolve } = Promise.withResolvers<void>()
   let performed = 0
   const trivial = defineJob('bench.trivial', t.Object({ number: t.Integer() }), async () => {
-    if (++performed === count) resolve()
+    if (++performed === jobCount) resolve()
   })
   const runner = await startRunner(ctx, [trivial])
-  for (let first = 0; first < count; first += batchSize) {
+  for (let first = 0; first < jobCount; first += batchSize) {
     const numbers = Array.from({ length: batchSize }, (_, index) => first + index)
     await atomically(
       ctx.db,
@@ -67,10 +68,13 @@ async function costOf(act: () => Promise<void> | void): Promise<Cost> {
   const before = process.cpuUsage()
   await act()
   const { user, system } = process.cpuUsage(before)
-  return { rate: count / ((performance.now() - started) / 1000), microseconds: (user + system) / count }
+  return {
+    rate: jobCount / ((performance.now() - started) / 1000),
+    microseconds: (user + system) / jobCount,
+  }
 }
 
 function checkDone(database: string) {
   const done = countRows(database, "jobs where state = 'done'")
-  if (done !== rounds * count) throw new Error(`Of ${rounds * count} jobs ${done} are done.`)
+  if (done !== rounds * jobCount) throw new Error(`Of ${rounds * jobCount} jobs ${done} are done.`)
 }

@@ -6,6 +6,7 @@ import { agentLog } from './agent-log.ts'
 import { agentReaders } from './agent-readers.ts'
 import { agentSessions } from './agent-sessions.ts'
 import { backlog } from './backlog.ts'
+import { backup } from './backup.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import { briefList } from './brief-list.ts'
 import { briefs } from './briefs.ts'
@@ -19,6 +20,7 @@ import { generation } from './generation.ts'
 import { hostileInput } from './hostile-input.ts'
 import { integrations } from './integrations.ts'
 import { jobs } from './jobs.ts'
+import { libsqlProcesses } from './libsql-processes.ts'
 import { libsqlServer } from './libsql-server.ts'
 import { lists } from './lists.ts'
 import { mentions } from './mentions.ts'
@@ -54,7 +56,9 @@ const benchmarks: Record<string, Benchmark> = {
   briefs,
   'brief-list': briefList,
   backlog,
+  backup,
   'libsql-server': libsqlServer,
+  'libsql-processes': libsqlProcesses,
   migration,
   'cold-start': coldStart,
   dashboard,

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEarlier } from '../support/earlier-database.ts'
 import type { Row, Workshop } from './benchmark.ts'
 import { megabytes, milliseconds } from './support/format.ts'
+import { peakMemory } from './support/service.ts'
 
 const posts = 205_000
 /** The version that every later migration of posts applies to. */
@@ -53,14 +54,4 @@ async function migrate(binary: string, dataDir: string) {
   if (child.exitCode !== 0)
     throw new Error(`The migration failed: ${await new Response(child.stderr).text()}`)
   return { elapsed: performance.now() - started, peak, wal }
-}
-
-/** The peak resident memory of a process; 0 once it has ended. */
-function peakMemory(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
-  } catch {
-    return 0
-  }
 }

@@ -70,3 +70,13 @@ export async function residentMemory(pid: number): Promise<number> {
   const status = await Bun.file(`/proc/${pid}/status`).text()
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
 }
+
+/** Peak resident megabytes of a process; 0 once it has ended. */
+export function peakMemory(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
