@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
 import { once, placeholders, prepareRun, prepareStatement } from '../db/prepared.ts'
@@ -76,31 +76,44 @@ export async function claimJobs(
   lane: Lane = 'common',
 ): Promise<ClaimedJob[]> {
   const now = ctx.now().getTime()
-  const due = lane === 'common' ? dueJobs(now, limit) : dueShares(lane, now, limit)
-  const rows = await ctx.db.all<Omit<ClaimedJob, 'payload'> & { payload: string; runAt: number }>(sql`
-    update jobs
-    set state = 'running', lease_owner = ${owner}, lease_until = ${now + leaseMilliseconds}
-    where id in (${due})
-    returning id, name, key, payload, lane, failures, interruptions, deaths, run_at as "runAt"`)
-  for (const { runAt } of rows) ctx.metrics.claimed((now - runAt) / 1000)
-  return rows.map(({ runAt: _, ...row }) => ({ ...row, payload: JSON.parse(row.payload) }))
+  const { rows } = await claims(ctx)[lane]({ owner, limit, now, until: now + leaseMilliseconds })
+  const claimed = rows as unknown as (Omit<ClaimedJob, 'payload'> & { payload: string; runAt: number })[]
+  for (const { runAt } of claimed) ctx.metrics.claimed((now - runAt) / 1000)
+  return claimed.map(({ runAt: _, ...row }) => ({ ...row, payload: JSON.parse(row.payload) }))
 }
 
-const dueJobs = (now: number, limit: number) => sql`
-  select id from jobs where state = 'ready' and lane = 'common' and run_at <= ${now} order by run_at, id limit ${limit}`
+/** The statement that claims due jobs of each lane. */
+const claims = once((db) => {
+  const [owner, until] = [sql.placeholder('owner'), sql.placeholder('until')]
+  const claim = (found: SQL) =>
+    prepareRun(
+      db,
+      sql`
+    update jobs
+    set state = 'running', lease_owner = ${owner}, lease_until = ${until}
+    where id in (${found})
+    returning id, name, key, payload, lane, failures, interruptions, deaths, run_at as "runAt"`,
+    )
+  return { common: claim(dueJobs()), turns: claim(dueShares('turns')) } satisfies Record<Lane, unknown>
+})
+
+const [due, free] = [sql.placeholder('now'), sql.placeholder('limit')]
+
+const dueJobs = () => sql`
+  select id from jobs where state = 'ready' and lane = 'common' and run_at <= ${due} order by run_at, id limit ${free}`
 
 /** Maximum running jobs of a shared lane for one organization, across all processes. */
 const maxPerShare = 8
 
-const dueShares = (lane: Lane, now: number, limit: number) => sql`
+const dueShares = (lane: Lane) => sql`
   select id from (
     select id, run_at,
       row_number() over (partition by share order by run_at, id) + (
         select count(*) from jobs as working
         where working.state = 'running' and working.lane = ${lane} and working.share is jobs.share
       ) as place
-    from jobs where state = 'ready' and lane = ${lane} and run_at <= ${now}
-  ) where place <= ${maxPerShare} order by run_at, id limit ${limit}`
+    from jobs where state = 'ready' and lane = ${lane} and run_at <= ${due}
+  ) where place <= ${maxPerShare} order by run_at, id limit ${free}`
 
 /** Extends the leases of running jobs that `owner` still holds, and returns their ids. */
 export async function renewLeases(ctx: Context, owner: string, working: number[]): Promise<number[]> {
@@ -113,9 +126,7 @@ export async function renewLeases(ctx: Context, owner: string, working: number[]
 
 /** Marks jobs done that have nothing else to write; jobs whose lease was lost stay unchanged. */
 export async function finishJobs(ctx: Context, owner: string, ids: number[]): Promise<void> {
-  await ctx.db.run(sql`
-    update jobs set state = 'done', error = null, lease_owner = null, lease_until = null, finished_at = ${ctx.now().getTime()}
-    where id in (select value from json_each(${JSON.stringify(ids)})) and lease_owner = ${owner}`)
+  await ofJob(ctx).markAllDone({ ids: JSON.stringify(ids), owner, now: ctx.now().getTime() })
 }
 
 /** Marks one job done, in one batch with the results of its work; the guard fails the batch if the lease was lost. */
@@ -129,7 +140,7 @@ export async function finishJobWith(
   await ctx.db.batch([markDone({ id, owner, now: ctx.now().getTime() }), check({}), ...statements])
 }
 
-/** The statements that jobs with several steps run most often. */
+/** The statements of all jobs that end, and of their steps. */
 const ofJob = once((db) => {
   const [id, owner, now] = [sql.placeholder('id'), sql.placeholder('owner'), sql.placeholder('now')]
   const [name, result] = [sql.placeholder('name'), sql.placeholder('result')]
@@ -139,6 +150,12 @@ const ofJob = once((db) => {
       sql`
       update jobs set state = 'done', error = null, lease_owner = null, lease_until = null, finished_at = ${now}
       where id = ${id} and lease_owner = ${owner}`,
+    ),
+    markAllDone: prepareRun(
+      db,
+      sql`
+      update jobs set state = 'done', error = null, lease_owner = null, lease_until = null, finished_at = ${now}
+      where id in (select value from json_each(${sql.placeholder('ids')})) and lease_owner = ${owner}`,
     ),
     insertStep: prepareRun(
       db,
