@@ -39,6 +39,7 @@ import { setUpRoutes } from './features/geo/set-up/routes.ts'
 import { geoSettingsRoutes } from './features/geo/settings/routes.ts'
 import { sitemapRoutes } from './features/geo/sitemaps/routes.ts'
 import { trafficRoutes } from './features/geo/traffic/routes.ts'
+import { viewRoutes } from './features/geo/views/routes.ts'
 import { changeRoutes } from './features/geo/visibility/changes/routes.ts'
 import { visibilityRoutes } from './features/geo/visibility/routes.ts'
 import { sentimentRoutes } from './features/geo/visibility/sentiment/routes.ts'
@@ -263,5 +264,6 @@ function geoAppRoutes(ctx: Context) {
       .use(searchConsoleConnectionRoutes(ctx))
       .use(briefAppRoutes(ctx))
       .use(reportAppRoutes(ctx))
+      .use(viewRoutes(ctx))
       .use(setUpRoutes(ctx))
 }

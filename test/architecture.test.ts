@@ -35,6 +35,7 @@ const ladder = [
   'geo/visibility',
   'geo/gaps',
   'geo/reports',
+  'geo/views',
   'geo/sitemaps',
   'geo/briefs',
   'geo/traffic',

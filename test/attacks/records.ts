@@ -11,6 +11,7 @@ import { plans } from '../../src/features/geo/briefs/table.ts'
 import { suggestions } from '../../src/features/geo/prompts/table.ts'
 import { reportLinks } from '../../src/features/geo/reports/table.ts'
 import { sitemaps } from '../../src/features/geo/sitemaps/table.ts'
+import { savedViews } from '../../src/features/geo/views/table.ts'
 import { destinationAddressOf, trackerTokenOf } from '../../src/features/integrations/secret-locations.ts'
 import { trackers } from '../../src/features/integrations/table.ts'
 import { createFeedbackToken } from '../../src/features/keys/service.ts'
@@ -69,6 +70,9 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: TestApp, slu
   await ctx.db.insert(reportLinks).values({
     ...{ id: id('report-link'), projectId, hash: id('report-link'), days: 30 },
     ...{ createdAt: now, expiresAt: new Date(now.getTime() + 86_400_000) },
+  })
+  await ctx.db.insert(savedViews).values({
+    ...{ id: id('view'), projectId, name: sample, nameKey: id('view'), filters: {}, createdAt: now },
   })
   await ctx.db.insert(suggestions).values({
     ...{ id: id('suggestion'), projectId, prompt: `${sample} query`, folded: `${sample} query` },
@@ -203,6 +207,7 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: TestApp, slu
         sitemapId: id('sitemap'),
         suggestionId: id('suggestion'),
         reportLinkId: id('report-link'),
+        viewId: id('view'),
         targetId: id('target'),
       },
       ...{ tokenId: feedbackToken.id, trackerId: id('tracker'), triggerId: eventTrigger.id },

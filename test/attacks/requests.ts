@@ -20,6 +20,8 @@ const bodies: Record<string, unknown> = {
     expectedUpdatedAt: '2026-03-04T12:00:00.000Z',
     publishedVersion: '2026-03-04T12:00:00.000Z',
   },
+  'POST /api/app/projects/:projectId/views': { name: 'A', filters: {} },
+  'PATCH /api/app/projects/:projectId/views/:viewId': { name: 'A' },
   'POST /api/app/posts/:postId/deliveries': { targets: ['destination:x'] },
 }
 

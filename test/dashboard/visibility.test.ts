@@ -240,6 +240,36 @@ pageTest(
   },
 )
 
+pageTest('filters and a period are saved under a name, opened, renamed and deleted', async (scene) => {
+  await addScanned(scene)
+  const words = overviewStrings.savedViews
+  const tab = await (await scene.visit('member')).open('/geo?range=90&branded=all')
+  const menu = tab.getByRole('button', { name: words.menu(undefined) })
+  await menu.click()
+  await tab.getByRole('menuitem', { name: words.save }).click()
+  const saving = tab.getByRole('dialog', { name: words.save })
+  await saving.getByLabel(words.name).fill('Every prompt')
+  await expectPresentable(tab, 'save a view', looks.each)
+  await saving.getByRole('button', { name: words.saveVerb }).click()
+  await tab.getByRole('button', { name: words.menu('Every prompt') }).waitFor()
+
+  await tab.getByRole('combobox', { name: overviewStrings.promptFilter.branded }).selectOption('')
+  await tab.waitForURL((url) => !url.searchParams.has('branded'))
+  await menu.click()
+  await tab.getByRole('menuitem', { name: 'Every prompt' }).click()
+  await tab.waitForURL(/branded=all/)
+  await tab.reload()
+  await tab.getByRole('button', { name: words.menu('Every prompt') }).click()
+  await tab.getByRole('menuitem', { name: words.manage }).click()
+  await tab.getByRole('button', { name: words.renameNamed('Every prompt') }).click()
+  const renaming = tab.getByRole('dialog', { name: `Rename ${words.theView}` })
+  await renaming.getByLabel(words.name).fill('All prompts')
+  await renaming.getByRole('button', { name: words.rename }).click()
+  await expectPresentable(tab, 'saved views', looks.each)
+  await tab.getByRole('button', { name: words.deleteNamed('All prompts') }).click()
+  await tab.getByText(words.none).waitFor()
+})
+
 pageTest('figures are over chosen prompts and days, and their chart can be downloaded', async (scene) => {
   await addScanned(scene)
   const tab = await (await scene.visit()).open('/geo')

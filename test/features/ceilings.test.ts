@@ -325,6 +325,7 @@ const bounded: Record<string, string> = {
   geo_tallies: 'answers of scans, bounded by the month',
   geo_cited_pages: '100 a day, removed after 30 days',
   geo_report_links: '20 per project',
+  geo_saved_views: '50 per project',
   geo_citations: 'answers of scans, bounded by the month',
 }
 

@@ -36,6 +36,7 @@ const staleAfter = {
   reportLinks: ['report-links'],
   rescannedPrompt: ['prompts', 'visibility', 'gaps'],
   runs: ['runs', 'home'],
+  savedViews: ['saved-views'],
   scans: ['scans'],
   endedScan: ['visibility', 'gaps', 'geo-settings', 'prompts', 'competitors'],
   server: ['server'],

@@ -3,6 +3,7 @@ import { useQueryState } from '../../data/query-state.ts'
 import { shiftBack, type Window } from '../../data/window/window.ts'
 import { FilterDay, FilterSelect } from '../../kit/field.tsx'
 import { intentChoices } from '../prompts/intent.ts'
+import { SavedViews } from './saved-views.tsx'
 import * as strings from './strings.ts'
 
 /** The window with the prompts in the URL that its figures are over. */
@@ -47,6 +48,7 @@ export function PromptFilter({ window }: { window: Window }) {
         onChange={setBranded}
       />
       {window.range.value === 'custom' && <ComparedDays window={window} />}
+      <SavedViews />
     </div>
   )
 }

@@ -230,6 +230,26 @@ export const reportDialog = {
   revoking: 'Revoking',
 }
 
+export const savedViews = {
+  title: 'Saved views',
+  menu: (shown: string | undefined) => (shown ? `Saved view: ${shown}` : 'Saved views'),
+  save: 'Save current filters',
+  manage: 'Manage views',
+  name: 'Name',
+  shared: 'All members see it.',
+  saveVerb: 'Save',
+  saving: 'Saving',
+  theView: 'view',
+  none: 'No saved views.',
+  update: 'Use current filters',
+  updateNamed: (name: string) => `Use current filters for ${name}`,
+  rename: 'Rename',
+  renameNamed: (name: string) => `Rename ${name}`,
+  delete: 'Delete',
+  deleteNamed: (name: string) => `Delete ${name}`,
+  deleting: 'Deleting',
+}
+
 export const sentimentView = {
   noneInRange: 'No answers in this range',
   chooseALongerRange: 'Choose a longer range, or run a scan.',
