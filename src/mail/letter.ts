@@ -3,11 +3,13 @@ import { type Html, html } from '../page/html.ts'
 /** The parts of a mail that every program shows alike: a heading, paragraphs, one button and a footer. */
 export type Letter = {
   title: string
-  /** Text, or HTML with its plain form. */
-  body: (string | { html: Html; text: string })[]
-  button?: { label: string; url: string }
-  footer?: (string | { label: string; url: string })[]
+  /** Text, text with a link, or HTML with its plain form. */
+  body: (string | LinkedText | { html: Html; text: string })[]
+  button?: Link
+  footer?: (string | Link)[]
 }
+type Link = { label: string; url: string }
+type LinkedText = { text: string; link: Link }
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const styles =
@@ -18,7 +20,9 @@ export function writeLetter({ title, body, button, footer = [] }: Letter): { tex
   return {
     text: [
       title,
-      ...body.map((part) => (typeof part === 'string' ? part : part.text)),
+      ...body.map((part) =>
+        typeof part === 'string' ? part : 'link' in part ? writeLinked(part) : part.text,
+      ),
       ...(button ? [`${button.label}: ${button.url}`] : []),
       ...(footer.length > 0
         ? [
@@ -43,7 +47,7 @@ export function writeLetter({ title, body, button, footer = [] }: Letter): { tex
           <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
             <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px"><tr><td>
               <h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${title}</h1>
-              ${body.map((part) => (typeof part === 'string' ? html`<p style="margin:0 0 16px">${part}</p>` : part.html))}
+              ${body.map((part) => (typeof part !== 'string' && 'html' in part ? part.html : drawParagraph(part)))}
               ${button && html`<p style="margin:24px 0"><a href="${button.url}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#17150f;color:#ffffff;text-decoration:none;font-weight:600">${button.label}</a></p>`}
               ${footer.length > 0 && html`<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #8886;font-size:13px;color:#77736a">${footer.map((part, at) => html`${at > 0 && ' · '}${typeof part === 'string' ? part : html`<a href="${part.url}" style="color:inherit">${part.label}</a>`}`)}</p>`}
             </td></tr></table>
@@ -51,4 +55,12 @@ export function writeLetter({ title, body, button, footer = [] }: Letter): { tex
         </body>
       </html>`.source,
   }
+}
+
+const writeLinked = ({ text, link }: LinkedText) => `${text}\n${link.label}: ${link.url}`
+
+function drawParagraph(part: string | LinkedText): Html {
+  if (typeof part === 'string') return html`<p style="margin:0 0 16px">${part}</p>`
+  const { text, link } = part
+  return html`<p style="margin:0 0 16px">${text} <a href="${link.url}">${link.label}</a></p>`
 }

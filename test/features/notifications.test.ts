@@ -10,7 +10,7 @@ import { drain } from '../support/context.ts'
 import { addBrief } from '../support/planning.ts'
 import { startSite } from '../support/site.ts'
 import { readMail, startSmtp } from '../support/smtp.ts'
-import { addProject, addPrompt, track } from '../support/tracking.ts'
+import { addCompetitor, addProject, addPrompt, track } from '../support/tracking.ts'
 import { addScan, planAsking } from '../support/visibility.ts'
 
 const day = 86_400_000
@@ -71,6 +71,25 @@ async function addDraft(title: string) {
     sourceMetadata: {},
   })
   await atomically(app.ctx.db, statements)
+}
+
+/** A project of 8 prompts and 2 engines; `scan` adds answers of so many days from now, of which a share in ten names it. */
+async function addTrackedBrand() {
+  const project = await addProject(app.ctx, acme)
+  const ids = Array.from({ length: 8 }, (_, number) => String(number))
+  for (const id of ids) await addPrompt(app.ctx, project, id)
+  const asked = ids.map((id) => `custom-${id}`)
+  const scan = (at: number, share: number, competitorIds: string[] = []) => {
+    const answers = asked.flatMap((promptId, number) =>
+      ['alpha', 'beta'].map((engine) => ({
+        ...{ engine, promptId, competitorIds },
+        mentioned: (number * 7 + (at + 100) * 3) % 10 < share,
+      })),
+    )
+    const time = new Date(app.ctx.now().getTime() + at * day).toISOString()
+    return addScan(app.ctx, project, time, answers, { plan: planAsking(asked, ['alpha', 'beta']) })
+  }
+  return { project, scan }
 }
 
 describe('a notification', () => {
@@ -174,20 +193,7 @@ describe('a notification', () => {
 
   test('reports a move of AI visibility beyond chance, once and not before the first judged scan', async () => {
     await choose(['visibility'])
-    const project = await addProject(app.ctx, acme)
-    const ids = Array.from({ length: 8 }, (_, number) => String(number))
-    for (const id of ids) await addPrompt(app.ctx, project, id)
-    const asked = ids.map((id) => `custom-${id}`)
-    const scan = (at: number, share: number) => {
-      const answers = asked.flatMap((promptId, number) =>
-        ['alpha', 'beta'].map((engine) => ({
-          ...{ engine, promptId },
-          mentioned: (number * 7 + (at + 100) * 3) % 10 < share,
-        })),
-      )
-      const time = new Date(app.ctx.now().getTime() + at * day).toISOString()
-      return addScan(app.ctx, project, time, answers, { plan: planAsking(asked, ['alpha', 'beta']) })
-    }
+    const { scan } = await addTrackedBrand()
     for (let at = -38; at < -30; at++) await scan(at, 1)
     await wait(1)
     await wait(1)
@@ -233,6 +239,41 @@ describe('a notification', () => {
     app.ctx.clock.now = new Date('2026-03-16T08:00:10.000Z')
     await digest()
     expect([received.length, smtp.received.length]).toEqual([1, 1])
+  })
+
+  test('of a week has the figures of each scanned project, compared with the week before', async () => {
+    await choose(['digest'], 'mail')
+    await choose(['digest'])
+    const { project, scan } = await addTrackedBrand()
+    await addCompetitor(app.ctx, project, 'north', 'Northlight')
+    app.ctx.clock.now = new Date('2026-03-01T12:00:00.000Z')
+    for (let at = -6; at <= 0; at++) await scan(at, 1, ['north'])
+    for (let at = 1; at <= 7; at++) await scan(at, 9, ['north'])
+    app.ctx.clock.now = new Date('2026-03-09T08:00:10.000Z')
+    await app.ctx.db.batch([collectDigestsJob.insert(app.ctx, {})])
+    await drain(app.ctx)
+    const report =
+      'https://herald.test/app/acme/geo?project=project&range=custom&from=2026-03-02&to=2026-03-08'
+    const figures =
+      /^AI visibility of Acme, Mar 2 – 8: Named in \d+% of the answers \(\d+–\d+%\)\. Up \d+ points from the week before\. \w+: \d+% → \d+%\. \w+: \d+% → \d+%\. Share of voice: Northlight \d+%, Acme \d+%\.$/
+    expect(received.map(({ text }) => text.split('\n').filter(Boolean))).toEqual([
+      ['Your week at Team acme', expect.stringMatching(figures), `Report: ${report}`, report],
+    ])
+    const { body } = readMail(smtp.received[0] as never)
+    expect(body).toContain(`Report: ${report}`)
+    expect(body).toContain(`<a href="${report.replaceAll('&', '&amp;')}">Report</a>`)
+  })
+
+  test('of a week says that a project with few scans cannot be compared', async () => {
+    await choose(['digest'])
+    const { scan } = await addTrackedBrand()
+    app.ctx.clock.now = new Date('2026-03-01T12:00:00.000Z')
+    for (const at of [-3, 3]) await scan(at, 5)
+    app.ctx.clock.now = new Date('2026-03-09T08:00:10.000Z')
+    await app.ctx.db.batch([collectDigestsJob.insert(app.ctx, {})])
+    await drain(app.ctx)
+    expect(received[0].text).toContain('Not enough data to compare with the week before.')
+    expect(received[0].text).not.toContain('→')
   })
 
   test('counts each kind of record', async () => {

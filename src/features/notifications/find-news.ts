@@ -63,7 +63,12 @@ const nouns: Record<NewsKind, { one: string; many: string; path: string }> = {
 }
 
 /** One line about all new records of a kind, and the page of the dashboard that shows them. */
-export type Line = { text: string; path: string }
+export type Line = {
+  text: string
+  path: string
+  /** The message links to the page next to the line. */
+  isReport?: boolean
+}
 
 /** The lines about what is new; none for a kind without new records. */
 export async function findNews(ctx: Context, kinds: readonly NewsKind[], span: Span): Promise<Line[]> {

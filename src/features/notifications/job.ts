@@ -34,7 +34,7 @@ export const sendNotificationJob = defineJob(
   t.Object({
     ruleId: t.String(),
     title: t.Optional(t.String()),
-    lines: t.Array(t.Object({ text: t.String(), path: t.String() })),
+    lines: t.Array(t.Object({ text: t.String(), path: t.String(), isReport: t.Optional(t.Boolean()) })),
   }),
   async (ctx, message, { signal }) => {
     const { deliverNotification } = await import('./send-notifications.ts')

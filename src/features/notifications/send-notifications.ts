@@ -15,6 +15,7 @@ import { members, users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { findNews, type Line, type NewsKind } from './find-news.ts'
 import { eventKinds, notificationRules } from './table.ts'
+import { findWeeklyFigures } from './weekly-visibility.ts'
 
 /** After a message, what follows within this time is one further message. */
 const quietMs = 10 * 60 * 1000
@@ -69,12 +70,17 @@ export async function queueDigests(
     sql`exists (select 1 from json_each(${kinds}) where value = 'digest')`,
     or(isNull(digestedUntil), lt(digestedUntil, to)),
   )
+  const figures = new Map<string, Promise<Line[]>>()
   for (const rule of await ctx.db.select().from(notificationRules).where(isDue)) {
     if (signal.aborted) return
     const { organizationId } = rule
-    const lines = await findNews(ctx, digestKinds, { organizationId, from, to })
     const organization = await findOrganization(ctx, organizationId)
-    if (lines.length === 0 || !organization) continue
+    if (!organization) continue
+    const lines = [
+      ...(await figures.getOrInsertComputed(organizationId, () => findWeeklyFigures(ctx, organization, to))),
+      ...(await findNews(ctx, digestKinds, { organizationId, from, to })),
+    ]
+    if (lines.length === 0) continue
     const send = await toStatements(ctx, rule, { lines, title: `Your week at ${organization.name}` }, insert)
     const mark = ctx.db
       .update(notificationRules)
@@ -129,7 +135,7 @@ async function toLetter(
     subject: title,
     letter: {
       title,
-      body: lines.map(({ text }) => text),
+      body: lines.map((line) => toParagraph(ctx, organization.slug, line)),
       button: { label: 'Open Herald', url: urlOf(ctx, organization.slug, lines) },
       footer: [{ label: 'Notifications', url: `${ctx.config.appUrl}/app/${organization.slug}/settings` }],
     },
@@ -138,13 +144,31 @@ async function toLetter(
 }
 
 async function findOrganization(ctx: Context, id: string) {
-  const { name, slug } = organizations
-  const [row] = await ctx.db.select({ name, slug }).from(organizations).where(eq(organizations.id, id))
+  const { name, slug, logo } = organizations
+  const [row] = await ctx.db
+    .select({ id: organizations.id, name, slug, logo })
+    .from(organizations)
+    .where(eq(organizations.id, id))
   return row
 }
 
-const urlOf = ({ config }: Context, slug: string, lines: Line[]) =>
-  `${config.appUrl}/app/${slug}${lines.length === 1 ? lines[0]?.path : '/'}`
+const pageOf = ({ config }: Context, slug: string, path: string) => `${config.appUrl}/app/${slug}${path}`
+
+const urlOf = (ctx: Context, slug: string, lines: Line[]) =>
+  pageOf(ctx, slug, lines.length === 1 ? (lines[0]?.path ?? '/') : '/')
+
+const reportLabel = 'Report'
+
+/** A line in plain text, with the address of its report. */
+function toText(ctx: Context, slug: string, { text, path, isReport }: Line): string {
+  return isReport ? `${text}\n${reportLabel}: ${pageOf(ctx, slug, path)}` : text
+}
+
+/** A line as a paragraph of a mail, with a link to its report. */
+function toParagraph(ctx: Context, slug: string, line: Line) {
+  if (!line.isReport) return line.text
+  return { text: line.text, link: { label: reportLabel, url: pageOf(ctx, slug, line.path) } }
+}
 
 /** Sends a message. If it fails, the reason is stored with the rule, and the message is not sent again. */
 export async function deliverNotification(
@@ -178,7 +202,7 @@ async function post(
   const url = urlOf(ctx, slug, lines)
   const content = {
     title: title ?? (isSingle ? first.text : `Notifications from ${name}`),
-    text: isSingle && !title ? '' : lines.map(({ text }) => text).join('\n'),
+    text: isSingle && !title ? '' : lines.map((line) => toText(ctx, slug, line)).join('\n'),
     url,
     linkLabel: 'Open Herald',
     toJson: (text: string) => ({ event: 'notification', text, url, organization: name }),

@@ -1,19 +1,10 @@
 import { drawFrame, type Files } from '../../../page/document.ts'
 import { type Html, html } from '../../../page/html.ts'
-import type { Comparison } from '../visibility/model.ts'
 import { drawRateChart } from './chart.ts'
 import type { Report } from './read-report.ts'
+import { describeChange, describeRate, percent, span } from './words.ts'
 
 const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
-const percent = (rate: number) => `${Math.round(rate * 100)}%`
-type Interval = { low: number; high: number } | null
-const span = (interval: Interval) =>
-  interval ? `${Math.round(interval.low * 100)}–${Math.round(interval.high * 100)}%` : ''
-
-/** With fewer answers or a wider interval, counts are shown instead of a rate. */
-const fewAnswers = 10
-const widest = 0.15
-
 const maxGaps = 20
 
 /** The page of a report: how often answers name the brand, by engine and next to competitors, and its gaps. */
@@ -52,15 +43,13 @@ export function drawReport(report: Report, files: Files): string {
 
 function drawHeadline({ overview: { brand, evidence } }: Report): Html {
   const { basket } = brand
-  const rate = basket && !basket.incomplete ? basket.rate : brand.mentionRate
-  const interval = basket && !basket.incomplete ? basket.interval : brand.interval
   const grades = {
     exploratory: 'First impression, too little to compare.',
     directional: 'Shows a direction. Not enough to decide on.',
     decision: 'Solid enough to decide on.',
   }
   return html`
-    <p><strong>${describeRate(rate, interval, brand)}</strong> ${describeChange(brand.comparison)}</p>
+    <p><strong>${describeRate(brand)}</strong> ${describeChange(brand.comparison)}</p>
     ${
       basket &&
       html`<p>${describeBasis(basket)}, ${counted(brand.n, 'answer')}.${
@@ -73,30 +62,6 @@ const describeBasis = ({ prompts, engines, scans }: { prompts: number; engines: 
   [counted(prompts, 'prompt'), counted(engines, 'engine'), counted(scans, 'scan')].join(' × ')
 
 const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-
-/** A rate in words; few answers are counted. */
-function describeRate(
-  rate: number | null,
-  interval: Interval,
-  { mentions, n }: { mentions: number; n: number },
-) {
-  if (n === 0 || rate === null) return 'There is no figure for this range.'
-  const half = interval ? (interval.high - interval.low) / 2 : 0
-  if (n < fewAnswers || half > widest) return `Named in ${mentions} of ${n} answers.`
-  return `Named in ${percent(rate)} of the answers (${span(interval)}).`
-}
-
-/** Whether the rate changed; only a significant difference is called a change. */
-function describeChange(comparison: Comparison | null): string {
-  if (!comparison || comparison.delta === null) return ''
-  const points = Math.abs(Math.round(comparison.delta * 100))
-  if (comparison.verdict === 'moved')
-    return `${comparison.delta > 0 ? 'Up' : 'Down'} ${points} points from the period before.`
-  if (comparison.verdict === 'insufficient_data') return 'Not enough data for a comparison.'
-  return comparison.verdict === 'model_changed'
-    ? 'A model changed: no comparison.'
-    : 'No real change from the period before.'
-}
 
 function drawEngines({ overview: { engines }, engines: known }: Report): Html | null {
   if (engines.length === 0) return null

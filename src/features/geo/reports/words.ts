@@ -1,0 +1,37 @@
+import type { Comparison } from '../visibility/model.ts'
+import type { Overview } from '../visibility/overview.ts'
+
+type Interval = { low: number; high: number } | null
+
+export const percent = (rate: number) => `${Math.round(rate * 100)}%`
+export const span = (interval: Interval) =>
+  interval ? `${Math.round(interval.low * 100)}–${Math.round(interval.high * 100)}%` : ''
+
+/** With fewer answers or a wider interval, counts are shown instead of a rate. */
+const fewAnswers = 10
+const widest = 0.15
+
+type Rates = Pick<(typeof Overview.static)['brand'], 'mentionRate' | 'interval' | 'mentions' | 'n' | 'basket'>
+
+/** How often the brand is named, as a sentence; few answers are counted. */
+export function describeRate({ basket, mentionRate, interval: every, mentions, n }: Rates): string {
+  const isComplete = basket !== null && !basket.incomplete
+  const rate = isComplete ? basket.rate : mentionRate
+  const interval = isComplete ? basket.interval : every
+  if (n === 0 || rate === null) return 'There is no figure for this range.'
+  const half = interval ? (interval.high - interval.low) / 2 : 0
+  if (n < fewAnswers || half > widest) return `Named in ${mentions} of ${n} answers.`
+  return `Named in ${percent(rate)} of the answers (${span(interval)}).`
+}
+
+/** Whether a rate changed from the time `before`, as a sentence; only a significant difference is called a change. */
+export function describeChange(comparison: Comparison | null, before = 'the period before'): string {
+  if (!comparison || comparison.delta === null) return ''
+  const points = Math.abs(Math.round(comparison.delta * 100))
+  if (comparison.verdict === 'moved')
+    return `${comparison.delta > 0 ? 'Up' : 'Down'} ${points} points from ${before}.`
+  if (comparison.verdict === 'insufficient_data') return `Not enough data to compare with ${before}.`
+  return comparison.verdict === 'model_changed'
+    ? `A model changed: no comparison with ${before}.`
+    : `No real change from ${before}.`
+}
