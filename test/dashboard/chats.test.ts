@@ -99,7 +99,24 @@ pageTest('Escape stops a reply, and an answer and its code can be copied', async
   await expectPresentable(tab, 'stopped reply with code')
 })
 
-pageTest('a reload during a reply shows the stored part as interrupted', async (scene) => {
+pageTest('a reload during a reply rejoins it, and the rest appears', async (scene) => {
+  const { script, letGo } = inHalves('The first half. ', 'And the second.')
+  using _model = letTalk(scene, () => script())
+  const chatId = await addChat(scene)
+  const tab = await (await scene.visit()).open(`/chats/${chatId}`)
+  await field(tab).fill('Tell me more')
+  await field(tab).press('Enter')
+  await tab.getByText('The first half.').first().waitFor()
+  await tab.reload()
+  await stopButton(tab).waitFor()
+  letGo()
+  await tab.getByRole('main').getByText('And the second.').first().waitFor()
+  await sendButton(tab).waitFor()
+  expect(await tab.getByText('This answer was interrupted. The part').count()).toBe(0)
+  expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. And the second.'])
+})
+
+pageTest('a reply is stopped after a reload, and its part stays', async (scene) => {
   const { script } = inHalves('The first half. ', 'Never said.')
   using _model = letTalk(scene, () => script())
   const chatId = await addChat(scene)
@@ -108,8 +125,8 @@ pageTest('a reload during a reply shows the stored part as interrupted', async (
   await field(tab).press('Enter')
   await tab.getByText('The first half.').first().waitFor()
   await tab.reload()
+  await stopButton(tab).click()
   await tab.getByText('This answer was interrupted. The part').waitFor()
-  await tab.getByText('The first half.').first().waitFor()
   expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
 })
 

@@ -65,6 +65,9 @@ export function useModels() {
 export const send = (chatId: string | null, body: object, signal: AbortSignal) =>
   begin(chatId ? `/v1/chats/${encodeURIComponent(chatId)}` : '/v1/chats', body, signal)
 
+/** Stops the reply of a chat, which ends its stream too. */
+export const stopReply = (chatId: string) => ask(api.api.app.chats({ chatId }).stop.post())
+
 /** A function that reads a chat until its reply is stored completely, and then the list. */
 export function useSettle() {
   const { id } = useOrganization()

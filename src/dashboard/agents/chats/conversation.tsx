@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Message, ShownChat } from '../../data/chats.ts'
+import { type Message, type ShownChat, stopReply } from '../../data/chats.ts'
 import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { useDraft } from '../conversation/draft.ts'
@@ -37,6 +37,11 @@ export function Conversation({ shown }: { shown: ShownChat }) {
   useEffect(() => {
     if (consumeCreated(chatId)) field.current?.focus({ preventScroll: true })
   }, [chatId])
+
+  const stop =
+    live?.state === 'reconnecting'
+      ? undefined
+      : (live?.stop ?? (isReplying ? () => void stopReply(chatId) : undefined))
 
   const replacing = useReplaceLast(messages, draft, change)
   // The stream shows the message and the reply that replace these.
@@ -113,7 +118,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
           change={isSent ? () => {} : change}
           isBusy={isBusy}
           onSend={send}
-          onStop={live?.state === 'reconnecting' ? undefined : live?.stop}
+          onStop={stop}
         />
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Decision } from '../../data/agent-sessions.ts'
-import { type Message, type Models, send, useModels, useSettle } from '../../data/chats.ts'
+import { type Message, type Models, send, stopReply, useModels, useSettle } from '../../data/chats.ts'
 import { type Connected, isNamed, type Repository, useConnected } from '../../data/repositories.ts'
 import type { Draft } from '../conversation/draft.ts'
 import { dismiss, type SendRequest, startReply } from './streaming.ts'
@@ -64,6 +64,7 @@ export function useSend(chatId: string | null) {
         ...about,
         chatId,
         open: (signal) => send(chatId, body, signal),
+        stop: stopReply,
         settle,
       })
     } catch (error) {

@@ -66,6 +66,8 @@ export type SendRequest = {
   /** The message that it continues, after an approval. */
   before?: Message
   open: (signal: AbortSignal) => Promise<Response>
+  /** Stops the reply on the server, where it would continue without its reader. */
+  stop: (chatId: string) => Promise<unknown>
   /** Reads the stored chat. */
   settle: (chatId: string) => Promise<void>
 }
@@ -76,13 +78,20 @@ export async function startReply({
   asked,
   before,
   open,
+  stop,
   settle,
 }: SendRequest): Promise<string> {
   const leave = new AbortController()
   const said = (
     before ? structuredClone(before) : { id: '', role: 'assistant', parts: [], metadata: {} }
   ) as ReplyMessage
-  const live: StreamingReply = { asked, said, state: 'sending', error: null, stop: () => leave.abort() }
+  let accepted: string | null = null
+  let isUnwanted = false
+  function end() {
+    isUnwanted = true
+    if (accepted !== null) void stop(accepted).catch(() => leave.abort())
+  }
+  const live: StreamingReply = { asked, said, state: 'sending', error: null, stop: end }
   if (known) streamingReplies.set(known, live)
   notifyWatchers()
   try {
@@ -91,6 +100,8 @@ export async function startReply({
     streamingReplies.set(chatId, { ...live, state: 'writing' })
     notifyWatchers()
     if (!known) createdChat = chatId
+    accepted = chatId
+    if (isUnwanted) end()
     void follow(chatId, said, answer, leave.signal, settle)
     return chatId
   } catch (error) {

@@ -66,6 +66,7 @@ export const ChatPatch = t.Object({
 export type ChatPatch = typeof ChatPatch.static
 export const OneChat = t.Object({ chat: Chat })
 export const DeletedChat = t.Object({ id: t.String() })
+export const StoppedReply = t.Object({ id: t.String() })
 
 const ModelChoice = t.Object({
   id: t.String(),

@@ -8,6 +8,7 @@ import { internal, operation } from '../../../http/operation.ts'
 import { reserveStream } from '../../../http/stream-limit.ts'
 import type { Reservation } from '../../../input-budget.ts'
 import { guarded } from '../../keys/guard.ts'
+import type { Caller } from '../../keys/model.ts'
 import { getWriter } from '../../organizations/service.ts'
 import type { Frame } from './message.ts'
 import {
@@ -22,11 +23,20 @@ import {
   OneChat,
   SendBody,
   ShownChat,
+  StoppedReply,
 } from './model.ts'
 import { noWriter, showModels } from './models.ts'
 import { beginChat, sendToChat } from './reply/begin-reply.ts'
 import type { StartedReply } from './reply/reply-types.ts'
-import { deleteChat, getChat, getChatByChannel, listChats, showChat, updateChat } from './service.ts'
+import {
+  deleteChat,
+  getChat,
+  getChatByChannel,
+  listChats,
+  showChat,
+  stopReply,
+  updateChat,
+} from './service.ts'
 import { streamHeaders, toBody } from './stream.ts'
 import { toMarkdown } from './turns.ts'
 
@@ -89,7 +99,7 @@ export function chatRoutes(ctx: Context) {
       '',
       ({ caller, body, request, server }) => {
         const leave = new AbortController()
-        return answer(ctx, request, server, leave, () => beginChat(ctx, { caller, body, leave }))
+        return answer(ctx, { caller, request, server, leave }, () => beginChat(ctx, { caller, body, leave }))
       },
       {
         body: SendBody,
@@ -111,7 +121,7 @@ export function chatRoutes(ctx: Context) {
       '/:chatId',
       ({ caller, params, body, request, server }) => {
         const leave = new AbortController()
-        return answer(ctx, request, server, leave, () =>
+        return answer(ctx, { caller, request, server, leave }, () =>
           sendToChat(ctx, params.chatId, { caller, body, leave }),
         )
       },
@@ -160,6 +170,13 @@ export function chatAppRoutes(ctx: Context) {
         refusals: { 404: 'Chat not found' },
       }),
     })
+    .post('/:chatId/stop', ({ caller, params }) => stopReply(ctx, caller, params.chatId), {
+      params,
+      response: StoppedReply,
+      detail: internal('stopChat', 'member', 'Stop the reply that is being written; its text stays.', {
+        refusals: { 404: 'Chat not found' },
+      }),
+    })
     .delete('/:chatId', ({ caller, params }) => deleteChat(ctx, caller, params.chatId), {
       params,
       response: DeletedChat,
@@ -171,12 +188,15 @@ export function chatAppRoutes(ctx: Context) {
 
 type Server = { timeout(request: Request, seconds: number): void } | null
 
-/** Streams a reply while it is written. It ends when the client disconnects. */
+type Asked = { caller: Caller; request: Request; server: Server; leave: AbortController }
+
+/**
+ * Streams a reply while it is written. It ends when the client disconnects (contract 15.5); that of a person in the
+ * dashboard continues, and the page reads its stored part again.
+ */
 async function answer(
   ctx: Context,
-  request: Request,
-  server: Server,
-  leave: AbortController,
+  { caller, request, server, leave }: Asked,
   begin: () => Promise<StartedReply>,
 ) {
   const stream = reserveStream(ctx)
@@ -186,7 +206,8 @@ async function answer(
   })
   // A model may think for minutes; the heartbeat of the stream keeps the connection open.
   server?.timeout(request, 0)
-  return new Response(toBody(releasing(frames, stream), leave, { gone: request.signal }), {
+  const unread = caller.person ? new AbortController() : leave
+  return new Response(toBody(releasing(frames, stream), unread, { gone: request.signal }), {
     headers: { ...streamHeaders, 'X-Chat-Id': chatId },
   })
 }

@@ -167,7 +167,7 @@ type NewReply = Pick<Reply, 'owned' | 'history' | 'said' | 'answered'> & {
 
 async function begin(
   ctx: Context,
-  { id, organization }: Caller,
+  { id, organization, person }: Caller,
   row: ChatRow,
   { settings, leave, askerId = id, ...reply }: NewReply,
 ): Promise<StartedReply> {
@@ -186,5 +186,6 @@ async function begin(
   }
   const asker = { id: askerId, organizationId: organization.id }
   const chatUrl = `${ctx.config.appUrl}/app/${organization.slug}/chats/${row.id}`
-  return { chatId: row.id, frames: writeReply(ctx, { ...reply, ...chosen, asker, metadata, chatUrl }, leave) }
+  const started = { ...reply, ...chosen, asker, metadata, chatUrl, continuesAlone: person !== null }
+  return { chatId: row.id, frames: writeReply(ctx, started, leave) }
 }

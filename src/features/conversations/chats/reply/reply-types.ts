@@ -28,6 +28,8 @@ export type Reply = {
   metadata: Record<string, unknown>
   /** The page on which people answer approvals. */
   chatUrl: string
+  /** Whether it continues after its reader has left, as for a person who closes the page. */
+  continuesAlone: boolean
 }
 
 /** A reply that has begun. */

@@ -27,12 +27,15 @@ import { createKeeper } from './save-reply.ts'
 
 /**
  * Writes a reply, frame by frame, until the model has nothing more to do or something waits for a person. However it
- * ends, the reply is stored and the chat is free before the last frame.
+ * ends, the reply is stored and the chat is free before the last frame. Without its reader it ends, unless it
+ * `continuesAlone`.
  */
 export const writeReply = (ctx: Context, reply: Reply, leave: AbortController): AsyncGenerator<Frame, void> =>
   pipe(
     (emit) => write(ctx, reply, leave, emit),
-    () => leave.abort(),
+    () => {
+      if (!reply.continuesAlone) leave.abort()
+    },
   )
 
 async function write(
