@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as chatsStrings from '../../src/dashboard/agents/chats/strings.ts'
 import { noWriter } from '../../src/features/conversations/chats/models.ts'
 import { answer, call, end, say } from '../support/talking.ts'
 import { answerWith } from './support/answers.ts'
@@ -239,6 +240,26 @@ pageTest('older chats are listed with "Show more" until all are shown', async (s
   await more.waitFor({ state: 'detached' })
   expect(await tab.locator('.chats > li').count()).toBe(51)
   await expectPresentable(tab, 'chats with several pages')
+})
+
+pageTest('chats are found by words of their title and text', async (scene) => {
+  using _model = letTalk(scene, answer('Boards leave as PDF.'))
+  const tab = await (await scene.visit()).open('/chats')
+  const search = tab.getByRole('searchbox', { name: chatsStrings.chatsPage.search })
+  await addChat(scene, { title: 'Week 47' })
+  const chatId = await addChat(scene)
+  await tab.goto(`${tab.url()}/${chatId}`)
+  await field(tab).fill('What of the exports?')
+  await field(tab).press('Enter')
+  await tab.getByRole('article').getByText('Boards leave as PDF.').first().waitFor()
+  await sendButton(tab).waitFor()
+  await tab.getByRole('link', { name: 'Chats' }).first().click()
+  await search.fill('boards export')
+  await tab.getByRole('link', { name: 'What changed in the app' }).waitFor()
+  await tab.getByRole('link', { name: 'Week 47' }).waitFor({ state: 'detached' })
+  await expectPresentable(tab, 'found chats')
+  await search.fill('nothing')
+  await tab.getByText(chatsStrings.chatsPage.noneFound).waitFor()
 })
 
 pageTest('a chat that was deleted on its page can be restored in the list', async (scene) => {

@@ -33,6 +33,15 @@ export function useChats() {
   })
 }
 
+/** The chats whose title or text contains some words; none is asked for without words. */
+export function useFoundChats(search: string) {
+  return useOrgQuery(
+    ['chats', 'search', search],
+    async () => (await ask(api.api.app.chats.get({ query: { search } }))).chats,
+    { enabled: search !== '' },
+  )
+}
+
 /** The polling interval of a reply that another page or user has requested, and whether one began. */
 const followMilliseconds = 1000
 const pollMilliseconds = 10_000

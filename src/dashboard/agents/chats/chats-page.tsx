@@ -1,11 +1,14 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
-import { useChats } from '../../data/chats.ts'
+import { useChats, useFoundChats } from '../../data/chats.ts'
 import { paths } from '../../data/paths.ts'
+import { useQueryState } from '../../data/query-state.ts'
 import { Button } from '../../kit/button.tsx'
+import { FilterText } from '../../kit/field.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
+import { useSettled } from '../../kit/use-settled.ts'
 import { useDraft } from '../conversation/draft.ts'
 import { TalkTabs } from '../conversation/talk-tabs.tsx'
 import { WaitingApprovals } from '../sessions/waiting-approvals.tsx'
@@ -18,7 +21,7 @@ import * as strings from './strings.ts'
 
 /** The list of chats by day, with a composer for a new one. */
 export function ChatsPage() {
-  const chats = useChats()
+  const [search, setSearch] = useQueryState('search')
   const [, navigate] = useLocation()
   const { draft, change } = useDraft(null)
   const { refused, isSending, say } = useSend(null)
@@ -50,8 +53,21 @@ export function ChatsPage() {
         onSend={begin}
       />
       {refused && <Refusal error={refused.error} retry={begin} />}
+      <div className="row pt-6">
+        <FilterText label={strings.chatsPage.search} value={search} onChange={setSearch} />
+      </div>
+      {search.trim() === '' ? <EveryChat ask={take} /> : <FoundChats search={search.trim()} />}
+    </>
+  )
+}
+
+/** All chats in pages, or examples of what to ask before the first one. */
+function EveryChat({ ask }: { ask: (question: string) => void }) {
+  const chats = useChats()
+  return (
+    <>
       <Loaded query={chats}>
-        {(loaded) => (loaded.length === 0 ? <NoChats ask={take} /> : <ChatList chats={loaded} />)}
+        {(loaded) => (loaded.length === 0 ? <NoChats ask={ask} /> : <ChatList chats={loaded} />)}
       </Loaded>
       {chats.hasNextPage && (
         <div className="py-3">
@@ -65,5 +81,20 @@ export function ChatsPage() {
         </div>
       )}
     </>
+  )
+}
+
+function FoundChats({ search }: { search: string }) {
+  const found = useFoundChats(useSettled(search).value)
+  return (
+    <Loaded query={found}>
+      {(chats) =>
+        chats.length === 0 ? (
+          <p className="muted pt-3">{strings.chatsPage.noneFound}</p>
+        ) : (
+          <ChatList chats={chats} />
+        )
+      }
+    </Loaded>
   )
 }

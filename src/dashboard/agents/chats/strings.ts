@@ -29,6 +29,8 @@ export const chatsPage = {
   askHerald: 'Ask Herald',
   loading: 'Loading',
   showMore: 'Show more',
+  search: 'Search chats',
+  noneFound: 'No chats contain these words.',
 }
 
 export const choices = {

@@ -66,6 +66,10 @@ export const ChatPatch = t.Object({
 export type ChatPatch = typeof ChatPatch.static
 export const OneChat = t.Object({ chat: Chat })
 export const DeletedChat = t.Object({ id: t.String() })
+export const ChatSearch = t.Object({
+  search: text('search', 1, 200, { description: 'Words of the title or the text.', example: 'release' }),
+})
+export const FoundChats = t.Object({ chats: t.Array(Chat) })
 export const StoppedReply = t.Object({ id: t.String() })
 
 const ModelChoice = t.Object({

@@ -17,8 +17,10 @@ import {
   ChatList,
   ChatListQuery,
   ChatPatch,
+  ChatSearch,
   ChatWithMessages,
   DeletedChat,
+  FoundChats,
   ModelList,
   OneChat,
   SendBody,
@@ -28,6 +30,7 @@ import {
 import { noWriter, showModels } from './models.ts'
 import { beginChat, sendToChat } from './reply/begin-reply.ts'
 import type { StartedReply } from './reply/reply-types.ts'
+import { searchChats } from './search-chats.ts'
 import {
   deleteChat,
   getChat,
@@ -151,6 +154,11 @@ export function chatRoutes(ctx: Context) {
 /** Chats in the dashboard. */
 export function chatAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/chats', 'Chats')
+    .get('', ({ caller, query }) => searchChats(ctx, caller, query.search), {
+      query: ChatSearch,
+      response: FoundChats,
+      detail: internal('searchChats', 'member', 'Search chats by words of their title and text.'),
+    })
     .get('/models', ({ caller }) => showModels(ctx, caller.organization.id), {
       response: ModelList,
       detail: internal('listChatModels', 'member', 'List the models that a chat can use.'),

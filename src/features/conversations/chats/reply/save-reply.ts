@@ -51,7 +51,13 @@ export function createKeeper(ctx: Context, owned: ReplyLease, said: ReplyMessage
     async end(charges: Statement[]): Promise<void> {
       clearInterval(renewal)
       try {
-        await atomically(ctx.db, [...releaseChat(ctx, owned), ...write(), ...charges])
+        // Its release puts the text into the index of chats.
+        await atomically(ctx.db, [
+          ...renewLease(ctx, owned),
+          ...write(),
+          ...releaseChat(ctx, owned),
+          ...charges,
+        ])
       } catch (error) {
         if (!isGuardViolation(error)) throw error
         await atomically(ctx.db, charges)
