@@ -90,7 +90,13 @@ export function Conversation({ shown }: { shown: ShownChat }) {
             />
           )
         })}
-        {live && <Coming live={live} isNew={asked(stored) <= (live.asked?.before ?? -1)} />}
+        {live && (
+          <Coming
+            live={live}
+            isNew={asked(stored) <= (live.asked?.before ?? -1)}
+            isExplained={isInterrupted}
+          />
+        )}
         {!isBusy && replacing.last && <ReplaceLast onAgain={askAgain} onEdit={edit} />}
         <Spoken sentences={spoken} />
         {isBusy && !live?.said.parts.length && live?.state !== 'reconnecting' && (
@@ -100,7 +106,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
               : strings.conversation.working}
           </p>
         )}
-        {isInterrupted && <Interrupted goOn={goOn} />}
+        {isInterrupted && <Interrupted goOn={goOn} error={live?.error ?? null} />}
         {refused && <Refusal error={refused.error} retry={refused.again ?? send} />}
       </div>
       <div className="foot">

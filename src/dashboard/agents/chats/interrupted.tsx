@@ -1,14 +1,17 @@
 import type { Message } from '../../data/chats.ts'
 import { Button } from '../../kit/button.tsx'
-import { Notice } from '../../kit/notice.tsx'
+import { Notice, toSentence } from '../../kit/notice.tsx'
 import * as strings from './strings.ts'
 
-/** Reports that the last answer is incomplete, with a button to continue it. */
-export function Interrupted({ goOn }: { goOn: () => void }) {
+/** Reports that the last answer is incomplete, and why if that is known, with a button to continue it. */
+export function Interrupted({ goOn, error }: { goOn: () => void; error: Error | null }) {
   return (
-    <Notice>
+    <Notice kind={error ? 'bad' : 'plain'}>
       <div className="row">
-        <span>{strings.interrupted.partSaved}</span>
+        <span>
+          {error && `${toSentence(error.message)} `}
+          {strings.interrupted.partSaved}
+        </span>
         <Button slim onClick={goOn}>
           {strings.interrupted.continue}
         </Button>

@@ -7,9 +7,12 @@ import * as strings from './strings.ts'
 export function Coming({
   live: { asked, said, state, error },
   isNew,
+  isExplained,
 }: {
   live: StreamingReply
   isNew: boolean
+  /** Another notice has the error. */
+  isExplained: boolean
 }) {
   const { parts } = said
   return (
@@ -21,7 +24,7 @@ export function Coming({
         <Reply parts={parts} isLive={state !== 'failed'} waiting={[]} isBusy answer={() => {}} />
       )}
       {state === 'reconnecting' && <Notice kind="warn">{strings.pendingReply.connectionLost}</Notice>}
-      {state === 'failed' && error && <Failure error={error} />}
+      {state === 'failed' && error && !isExplained && <Failure error={error} />}
     </>
   )
 }
