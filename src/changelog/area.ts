@@ -47,7 +47,7 @@ function nameOfScope(scope: string): string | null {
 }
 
 const fileName =
-  /^(?:go\.(?:mod|sum)|(?:[\w.-]+\.)?Dockerfile|Makefile|[\w.-]+\.(?:json|toml|ya?ml|lock|md|xml|gradle))$/
+  /^(?:go\.(?:mod|sum)|(?:[\w.-]+\.)?Dockerfile|Makefile|[\w-]*\/?\.\w+|[\w.-]+\.(?:json|toml|ya?ml|lock|md|xml|gradle))$/
 
 function isProduct(name: string, product: string | null): boolean {
   const plain = (text: string) =>
@@ -58,9 +58,14 @@ function isProduct(name: string, product: string | null): boolean {
   return product !== null && plain(name) === plain(product)
 }
 
-/** The area to show before a title; null if the title begins with it, as "Import posts" of the area "import" does. */
-export const areaBefore = (area: string | null, title: string): string | null =>
-  area !== null && title.toLowerCase().startsWith(`${area.toLowerCase()} `) ? null : area
+/**
+ * The area to show before a title; null if the title begins with it, as "Import posts" and "Fix import errors" of the
+ * area "import" do.
+ */
+export function areaBefore(area: string | null, title: string): string | null {
+  const thing = title.replace(/^(?:Add|Fix) /, '').toLowerCase()
+  return area !== null && thing.startsWith(`${area.toLowerCase()} `) ? null : area
+}
 
 /** Parts that never have highlights. */
 export const sideAreas =

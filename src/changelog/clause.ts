@@ -30,14 +30,15 @@ const nounFirst = between(
   /^/,
   [
     /search|page|rate|email|name|time|date|state|sample|profile|point|place|process|color|tag|index/,
-    /test|step|seed|shard|source|surface/,
+    /test|step|seed|shard|source|surface|buffer|charge|comment|focus|plan|request|reward|scroll/,
+    /share|type|word/,
   ],
   / (?!(?:the|an?|all|any|each|every|its|their|them|it|more|only|for|in|by|up|out|at|from|with|to|what|which|how|when|`)\b)/,
 )
 
 /** "Support for tabs", "import and export of themes", "changes to support Illumos": not an imperative. */
 const thing =
-  /^(?:support for|\w+(?: and \w+)? of|(?:(?:some|several|small|minor|more) )*(?:changes|improvements|fixes|tweaks) (?:to|for|in)) /i
+  /^(?:support for|\w+(?: and \w+)? of|(?:(?:some|several|small|minor|more) )*(?:changes|improvements|fixes|tweaks) (?:to|for|in)|guide (?:for|to|on|about)) /i
 
 const longest = 120
 /** "Resize events are not sent": the apparent imperative begins a statement. */
@@ -59,6 +60,8 @@ export function clauseOf({ change, category }: ListedChange): string | null {
     sentence.test(title) ||
     nounFirst.test(change.subject.description) ||
     thing.test(title) ||
+    // "Zoom not applied" is a noun.
+    /^\w+ not /i.test(title) ||
     // "... + remove the cache" is a second change.
     / (?:\+|&) [a-z]/.test(title) ||
     // A title that addresses the reader changes its meaning in the third person.

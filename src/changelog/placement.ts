@@ -12,6 +12,7 @@ import { mainKindOf } from './paths.ts'
 import { type ListedChange, type Omitted, type Placed, type Theme, themes } from './placed.ts'
 import { foldRefinements } from './refinements.ts'
 import { isUntidy } from './short-list.ts'
+import { verbFirst } from './verb-first.ts'
 
 const maxHighlights = 5
 const maxOfOneArea = 2
@@ -48,8 +49,9 @@ export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<P
     if (reason !== null) omitted.push({ change, category, isBreaking, reason, because: [...because, reason] })
     else {
       const theme = themeOf(change, classification, custom.notesAll)
+      const title = verbFirst({ change, category })
       judged.push({
-        change,
+        change: title === change.title ? change : { ...change, title },
         category,
         isBreaking,
         theme,

@@ -18,7 +18,17 @@ export function asNews(
   return (category === 'Bug Fixes' || category === 'Security') && isBug ? `Fixed: ${title}` : title
 }
 
-const orders = ['fix', "don't", 'do not', 'no longer', 'ensure', 'always', 'never', 'correctly'].join('|')
+const orders = [
+  'fix',
+  'fixed',
+  "don't",
+  'do not',
+  'no longer',
+  'ensure',
+  'always',
+  'never',
+  'correctly',
+].join('|')
 const statements = ['(?:has|have)(?! (?:the|a) risk)', 'does', 'do', 'is', 'are', 'now', 'no longer'].join(
   '|',
 )

@@ -74,25 +74,33 @@ const platforms = oneOf([
   /android|internet explorer|ie|react|vue|angular|rails|django|typescript|postgres\w*|mysql/,
 ])
 
+/** A higher minimum version of a language; the first group is the language. */
+export const newMinimum =
+  /^(?:bump|raise|increase|require|update|set|upgrade)(?:s|d|ed)? (?:the )?min(?:imum|imal)? (?:required |supported )*(go|node(?:\.?js)?|python|ruby|rust|php|java|jdk|\.net|swift|elixir|kotlin)(?: versions?)?(?: requirement)?(?: from \S+)? to v?\d/i
+
 /** The end of support for something that users depend on. */
-export const endOfSupport = between('i', /^(?!.*\b(?:in favou?r of|usages?|uses? of|calls?)\b)/, [
-  /^(?:drop|remove|end|discontinue|cease|stop)(?:s|ped|d|ed|ping|ing)? (?:the )?(?:[\w.'`/-]+ ){0,4}support\b/,
-  new RegExp(
-    String.raw`^(?:drop|stop supporting|no longer support|remove)(?:s|ped|d)? (?:(?:support for )?(?:the )?(?:${platforms})\b)`,
-  ),
-  /^(?:drop|remove)(?:s|ped|d)? (?:all |the |some |long[- ])*deprecat(?:ed|ions?)\b/,
-  between(
-    '',
-    /^(?:require|now requires?|bump|raise|increase|set|update|upgrade)s?d? (?:the )?(?:at least |minimum |min |minimal |required |supported )*/,
-    [
-      /node(?:\.?js)?|bun|deno|python|ruby|go|golang|rust|php|java|jdk|\.net|msrv|rust version/,
-      /typescript|macos|ios|react|vue|rails|django/,
-    ],
-    /(?: version)? ?(?:version |to |>=? ?)*v?\d/,
-  ),
-  /\bminimum (?:supported |required )?(?:[\w.]+ )?version\b|^remove(?:s|d)? deprecated\b/,
-  /`[^`]+`.*\b(?:has|have|is|are|was|were) (?:now |also )*(?:been )?(?:removed|dropped)\b/,
-])
+export const endOfSupport = between(
+  'i',
+  /^(?!.*\b(?:in favou?r of|usages?|uses? of|calls?|for building|to build)\b)/,
+  [
+    /^(?:drop|remove|end|discontinue|cease|stop)(?:s|ped|d|ed|ping|ing)? (?:the )?(?:[\w.'`/-]+ ){0,4}support\b/,
+    new RegExp(
+      String.raw`^(?:drop|stop supporting|no longer support|remove)(?:s|ped|d)? (?:(?:support for )?(?:the )?(?:${platforms})\b)`,
+    ),
+    /^(?:drop|remove)(?:s|ped|d)? (?:all |the |some |long[- ])*deprecat(?:ed|ions?)\b/,
+    between(
+      '',
+      /^(?:require|now requires?|bump|raise|increase|set|update|upgrade)s?d? (?:the )?(?:at least |minimum |min |minimal |required |supported )*/,
+      [
+        /node(?:\.?js)?|bun|deno|python|ruby|go|golang|rust|php|java|jdk|\.net|msrv|rust version/,
+        /typescript|macos|ios|react|vue|rails|django/,
+      ],
+      /(?: version)? ?(?:version |to |>=? ?)*v?\d/,
+    ),
+    /\bminimum (?:supported |required )?(?:[\w.]+ )?version\b|^remove(?:s|d)? deprecated\b/,
+    /`[^`]+`.*\b(?:has|have|is|are|was|were) (?:now |also )*(?:been )?(?:removed|dropped)\b/,
+  ],
+)
 
 /** Titles that remove or change something, and break users if they name something that users use. */
 export const breakingShape = pattern('breakingShape')
@@ -132,6 +140,7 @@ export const topics = [
     pattern: anyOf('i', [
       /\b(?:unit|acceptance|integration|functional|smoke|e2e|end-to-end|flaky|failing|snapshot|regression|property|smoke)[- ]tests?\b/,
       /\btests? (?:for|of|suite|coverage|fixtures?|helpers?|data)\b/,
+      /`?\b[A-Z]\w+(?:IT|Tests?|Spec)(?:[#.]\w+)?`/,
       /^(?:add|fix|update|improve|write|remove|extend|skip|more|refactor|clean up)(?:s|es|d|ed)? (?:[\w-]+ ){0,3}(?:tests?|specs?)$/,
       /^(?:basic|simple|first|initial|small|new|more|some|another) (?:[\w-]+ ){0,3}tests?$/,
       /\btest coverage\b|\bdoctests?\b|^hold (?:[^:]{1,80} )?to (?:a )?tests?\b|\bpage tests?\b/,
@@ -186,6 +195,8 @@ export const topics = [
       /\blint(?:er|ing)? (?:errors?|warnings?|issues?|failures?|fix(?:es)?|rules? violations?|config\w*)\b/,
       /^(?:fix(?:es|ed)? )?(?:lint(?:er|ing)?|formatting|whitespace|indentation|style|eslint|prettier)$/,
       /\b(?:run|apply) (?:prettier|eslint|biome|gofmt|rustfmt|black|ruff|clang-format)\b/,
+      /\bclang[- ]?(?:format|tidy)\b|\bcode formatting\b/,
+      /^(?:add|enable|use|set up|integrate|configure|adopt|migrate|switch)\b.*\b(?:linters?|linting|codespell)\b/,
       /\bformat (?:the )?(?:code|files?|sources?)\b/,
       /^(?:remove|strip|fix|clean up|delete|trim)\b.*\btrailing whitespaces?$/,
       between(
@@ -276,6 +287,13 @@ export const smallDocumentation = anyOf('i', [
 ])
 
 export const dependencyUpdate = pattern('dependencyUpdate')
+
+/** Words that name a fault, and words for the quality of something faulty, in the noun that a title is. */
+export const faultNouns = pattern('faultNouns')
+export const faultQualities = pattern('faultQualities')
+
+/** Last words of titles that name something added. */
+export const thingNouns = pattern('thingNouns')
 
 /** Vulnerabilities as descriptions name them. */
 export const securityBody = pattern('securityBody')

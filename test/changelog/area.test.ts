@@ -30,7 +30,7 @@ test('the area stays visible in lists and highlights', () => {
 
 test('an area is not shown before a title that begins with it', () => {
   const { markdown } = written(line('feat(editor): editor themes for pages', 'fix(import): import all lists'))
-  expect(markdown).toContain('Editor themes for pages')
+  expect(markdown).toContain('\n### Add editor themes for pages\n')
   expect(markdown).not.toMatch(/editor: Editor|import:/)
 })
 

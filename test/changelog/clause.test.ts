@@ -19,7 +19,8 @@ test.each([
   ['Stopped a crash', 'stops a crash'],
   ['Adds dark mode', 'adds dark mode'],
   ['Validate and sanitize input', 'validates and sanitizes input'],
-  ['feat: dark mode', 'brings dark mode'],
+  ['feat: dark mode', 'adds dark mode'],
+  ['feat: dark icons everywhere', 'brings dark icons everywhere'],
   ['feat: add dry-run option', 'adds a dry-run option'],
   ['feat: add export command and `--all` flag', 'adds export command and `--all` flag'],
   [

@@ -1,0 +1,76 @@
+import { isOrder } from './clause.ts'
+import { isForeign } from './languages.ts'
+import type { ListedChange } from './placed.ts'
+import { faultNouns, faultQualities, thingNouns } from './words.ts'
+
+/**
+ * The title of a listed change with the verb that its author left out: "Incorrect bind mode" becomes "Fix incorrect bind
+ * mode", "PWA support for the client" becomes "Add PWA support for the client". A sentence about a fault becomes
+ * "Fixed: X crashes when ...". Any other title is returned unchanged.
+ */
+export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'category'>): string {
+  const { title } = change
+  if (change.undoesThePast || isForeign(title) || opening.test(title)) return title
+  const isFix = category === 'Bug Fixes' || category === 'Security'
+  if (isOrder(title) && !isNoun(title)) return title
+  if (finiteVerb.test(withoutCode(title)))
+    return isFix && faultSentence.test(mainClause(withoutCode(title))) ? `Fixed: ${title}` : title
+  const head = headOf(title)
+  if (isFix && (faultNouns.test(head) || faultQualities.test(head)))
+    return `Fix ${lowerFirst(title, change.subject.description)}`
+  if (category !== 'Features & Enhancements' || !thingNouns.test(head) || determined.test(head)) return title
+  return `Add ${lowerFirst(title, change.subject.description)}`
+}
+
+/** Beginnings of sentences, and of titles that quote, negate or continue. */
+const opening =
+  /^(?:["'“(]|(?:all|and|any|both|by|can|correctly|do|does|don't|each|every|for|from|if|in|it|its|more|never|no|not|now|on|only|our|properly|that|there|these|this|to|we|what|when|where|with|without|you|your)\b|(?:re|un|auto)-?\w+ (?:the|an?|all)\b|fix|add)/i
+
+/** "Nested lists", "zoom not applied": what looks like a verb is an adjective or a noun. */
+const isNoun = (title: string) =>
+  /^\w+ not \w+ed\b/i.test(title) ||
+  (/^(?!added|fixed)\w+ed (?!the|an?|all|for|in|on|to)[\w-]+/i.test(title) && !determined.test(title)) ||
+  /^(?:buffer|cache|index|lock|queue|resize|scroll|thread|zoom) (?:\w+ )?(?:race|leak|overflow|glitch|mismatch)\b/i.test(
+    title,
+  )
+
+/** Verbs by which a title is a sentence and not a noun. */
+const finiteVerb =
+  /\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|cannot|could|should|will|would|may|must|now|not|never|no longer|gets?|takes?|returns?|throws?|crashe[sd]|fails|failed|hangs|leaks|breaks|broke|shows?|supports?(?= the| an?\b| all| \w+ing)|uses?|allows?|makes?|keeps?|needs?|works?|causes?|results?(?= in)|ignores?|loses?|considered|dropped|ignored|lost when|written)\b|n't\b/i
+
+/** Sentences that only describe a fault: nobody wants a program to crash, or not to work. */
+const faultSentence =
+  /\b(?:crashe[sd]|fails|failed|hangs|deadlocks|segfaults|panics|leaks|breaks)\b|\b(?:(?:is|are|was|were) (?:\w+ly )?(?:broken|lost|missing|wrong|ignored|incorrect|stuck|truncated|duplicated|misaligned))\b|\b(?:not|n't|cannot) (?:be(?:ing)? )?(?:work|load|show|display|render|appl|appear|updat|respect|clos|open|trigger|fir|register|recogni|handl|keep|kept|produc|support|found|sav|restor|honou?r|propagat|call|sen[dt]|start|return)\w*/i
+
+/** A sentence without what follows "when", "if" or "that": "... if the disk does not support links" is no fault. */
+const mainClause = (sentence: string) =>
+  sentence.split(/ (?:if|when|whenever|while|where|because|that|which|unless|until|so) /i, 1)[0] ?? ''
+
+/** The words up to the first preposition or punctuation mark, which name the thing. */
+const headOf = (title: string) =>
+  title.split(
+    / (?:in|on|at|when|whenever|while|after|before|during|if|for|with|without|from|to|of|by|as|that|which|where|using|via|due|because|between|and|or|under|inside)\b|[,;:(]| [-–] /i,
+    1,
+  )[0] ?? ''
+
+/** An article or a number after the first word shows that this word is a verb. */
+const determined = /^\S+ (?:the|an?|all|any|each|every|its|their|more|\d+)\b|^\S+ly\b|^\S+$/i
+
+const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '``')
+
+/** A title after a verb: the first word in lower case, unless it is a name. */
+function lowerFirst(title: string, description: string): string {
+  const [first = ''] = title.split(' ', 1)
+  if (!/^\p{Lu}\p{Ll}+(?:-\p{Ll}+)*$/u.test(first)) return title
+  const isWord =
+    description.startsWith(first.toLowerCase()) ||
+    ordinary.test(first) ||
+    faultQualities.test(first) ||
+    faultNouns.test(first) ||
+    thingNouns.test(first)
+  return isWord ? first.toLowerCase() + title.slice(first.length) : title
+}
+
+/** First words of titles that are no names. */
+const ordinary =
+  /^(?:an?|some|the|\w+(?:al|ed|able|ible|ent|ive|ic|ous|less|ful|ing)|account|admin|client|command|config|custom|dark|editor|error|file|files|global|image|images|input|light|list|memory|mobile|multi|multiple|new|page|performance|plugin|resize|scroll|scrollback|search|server|session|setting|settings|table|task|test|text|theme|title|user|users|web|window)$/i

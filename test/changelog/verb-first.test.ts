@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test'
+import { entryFor, line, written } from './activities.ts'
+
+test.each([
+  ['fix: incorrect zoom level', 'Fix incorrect zoom level'],
+  ['fix(map): stale tiles after a resize', 'Fix stale tiles after a resize'],
+  ['fix: goroutine leak', 'Fix goroutine leak'],
+  ['fix: TileCache race', 'Fix TileCache race'],
+  ['fix: resize race of two panes', 'Fix resize race of two panes'],
+  ['Performance regression when switching maps (#4)', 'Fix performance regression when switching maps'],
+])('a fix that only names a fault is listed with a verb: "%s" as "%s"', (message, title) => {
+  expect(entryFor(message).title).toBe(title)
+})
+
+test.each([
+  ['feat: nested map handling', 'Add nested map handling'],
+  ['feat: PWA support for the viewer', 'Add PWA support for the viewer'],
+  ['feat(map): legend panel', 'Add legend panel'],
+  ['feat: Kitty layout', 'Add Kitty layout'],
+])('a feature that only names what is added is listed with a verb: "%s" as "%s"', (message, title) => {
+  expect(entryFor(message).title).toBe(title)
+})
+
+test.each([
+  ['fix: tiles not loaded at the start', 'Fixed: Tiles not loaded at the start'],
+  ['fix: the viewer crashes when a tile is empty', 'Fixed: The viewer crashes when a tile is empty'],
+  ['fix: viewer crashes when a tile is empty', 'Fixed: Viewer crashes when a tile is empty'],
+  ['fix: `zoom` is ignored in print', 'Fixed: `zoom` is ignored in print'],
+])('a sentence about a fault is marked as fixed: "%s" as "%s"', (message, title) => {
+  expect(entryFor(message).title).toBe(title)
+})
+
+test.each([
+  ['fix: tiles are sorted by distance', 'Tiles are sorted by distance'],
+  ['fix: parser does not change its input', 'Parser does not change its input'],
+  [
+    'fix: tiles can be empty if the disk does not support links',
+    'Tiles can be empty if the disk does not support links',
+  ],
+  ['feat: prerender the legend panel', 'Prerender the legend panel'],
+  ['fix: resolve wrong zoom', 'Resolve wrong zoom'],
+  ['feat: draw faster', 'Draw faster'],
+  ['fix: 修复错误的缩放', '修复错误的缩放'],
+])('a title that already says what changed stays: "%s"', (message, title) => {
+  expect(entryFor(message).title).toBe(title)
+})
+
+test('the summary and the list use the verb that the title got', () => {
+  const { markdown } = written(
+    line('feat: nested map handling', 'fix: zoom not applied in print', 'fix: stale tiles'),
+  )
+  expect(markdown).toContain('adds nested map handling')
+  expect(markdown).toContain('- Fixed: Zoom not applied in print')
+  expect(markdown).not.toContain('Fixed: Fixed')
+})
