@@ -3,7 +3,7 @@
 const aliases: Record<string, string> = {
   ...named('feat', 'feature features feats enh enhancement enhance improvement improve imp added add new'),
   ...named('fix', 'fixed fixes bugfix bugfixes bug bugs hotfix fixup bugfixing'),
-  ...named('perf', 'performance speed optimization optimisation optimize'),
+  ...named('perf', 'pref performance speed optimization optimisation optimize'),
   ...named('docs', 'doc documentation readme typo'),
   ...named('test', 'tests testing tst'),
   ...named('build', 'bld packaging'),

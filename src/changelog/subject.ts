@@ -33,10 +33,13 @@ const typed = /^\[?([\p{L}-]{2,15})\]?\s?(?:[([]([^()[\]]{1,60})[)\]])?\s?(!)?\s
 const bracketed = /^\[ ?([\w@ ./+-]{2,40}?) ?\](?:\s*\[ ?([\w@ ./+-]{2,40}?) ?\])?:?\s*(\S.*)$/
 const placed =
   /^((?:[\w@.`*+-]|\/|\{[\w,]+\})+(?:(?:, ?| ?& ?)(?:[\w@./`*+-]|\{[\w,]+\})+){0,5})(!)?: +(\S.*)$/
-const phrase = /^([A-Z][\w-]+ [\w-]+)(!)?: +(\S.*)$/
+const phrase = /^([A-Z][\w-]+ [\w-]+)(!)? ?: +(\S.*)$/
 /** "serve s3: fix ...": two words in lower case before an order. */
 const twoWords =
   /^([a-z][\w-]+ [a-z][\w-]+)(!)?: +((?:fix|add|remove|update|improve|allow|support|use|make|implement|avoid|prevent|stop|handle|return|correct)\b.*)$/
+
+/** A mark of the coding agent that wrote the change: "[codex] Guard the deletion of themes". */
+const codingAgent = /^(?:ai|claude|codex|copilot|cursor|devin|gemini|jules)$/
 
 /** Not a scope: words that introduce a remark, a URL or a sentence. */
 const noPlace =
@@ -94,7 +97,8 @@ function parseSubject(line: string): Subject {
       else if (/^chang(?:e|ed|es)$/i.test(word)) continue
       else if (
         !noPlace.test(word) &&
-        !/^(?:ready|wip|rfc|backport.*|\d[\d.x-]*|[\w/.-]*\d\.[\dx]+[\w.-]*)$/i.test(word)
+        !/^(?:ready|wip|rfc|backport.*|\d[\d.x-]*|[\w/.-]*\d\.[\dx]+[\w.-]*)$/i.test(word) &&
+        !codingAgent.test(word)
       )
         scope ??= word
     }
@@ -170,9 +174,11 @@ function withoutEnding(description: string): string {
     .slice(start)
     .replace(/(?<!\.)[.:;,]$/, '')
     .replace(
-      /(?:,{0,2} ?\(?(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?#\d{1,9}(?!\d)\)?)+,?$/i,
+      /(?:,{0,2} ?[([]?(?:\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr|(?:based )?on|in|(?:part )?of|(?:follow-?up )?to|by|via|and)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?[([]?#\d{1,9}(?!\d)[)\]]{0,2})+,?$/i,
       '',
     )
+    // Renovate's mark for updates with advisories.
+    .replace(/\s*[([]security[)\]]$/i, '')
     // "no traverse - fixes #8656" without its reference.
     .replace(/\s+[-–—]+$/, '')
     .replace(/ \((?:by )?@[\w-]+\)$/, '')

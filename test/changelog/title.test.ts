@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Release } from '../../src/changelog/activity.ts'
+import { cleanNote } from '../../src/changelog/notes/clean.ts'
 import { entryFor, line, written } from './activities.ts'
 
 const history = line('feat: add dark mode')
@@ -61,8 +62,26 @@ test.each([
     'Changes (#12)\n\n* feat: add tabs\n* test: cover tabs\n* fix: keep the cursor',
     'Add tabs; keep the cursor',
   ],
+  ['feat: add tabs, smooth other things on #77', 'Add tabs, smooth other things'],
+  ['feat: add tabs, closes [#77]', 'Add tabs'],
+  ['fix: compare names in constant time [security] (#12)', 'Compare names in constant time'],
+  ['[codex] Guard the deletion of tabs', 'Guard the deletion of tabs'],
   ['2783 setting terminal title (#2807)', 'Setting terminal title'],
   ['Revert "feat(ui): add tabs"', 'Revert "Add tabs"'],
 ])('"%s" is titled "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)
+})
+
+test('a mark of a coding agent, a space before a colon and a file without a name make no area', () => {
+  expect(entryFor('[codex] Guard the deletion of tabs').area).toBeNull()
+  expect(entryFor('Map View : allow darker tiles')).toMatchObject({
+    area: 'Map View',
+    title: 'Allow darker tiles',
+  })
+  expect(entryFor('tiles/.h: include the header').area).toBeNull()
+})
+
+test('links to several pull requests at the end of a note are removed', () => {
+  const links = [5, 6, 7].map((number) => `https://github.com/acme/app/pull/${number}`).join(' and ')
+  expect(cleanNote(`Add tabs (${links})`).text).toBe('Add tabs')
 })

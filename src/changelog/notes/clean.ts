@@ -36,7 +36,10 @@ function textOf(raw: string): string {
         '',
       )
       .replace(/\[([^\]]*)\]\([^)\s]*(?:\s"[^"]*")?\)/g, '$1')
-      .replace(/[\s,;(]+(?:https?:\/\/\S{1,200}\/(?:pull|issues|merge_requests|commit)\/\w+[),;]?\s*)+$/, '')
+      .replace(
+        /[\s,;(]+(?:(?:and )?https?:\/\/\S{1,200}\/(?:pull|issues|merge_requests|commit)\/\w+[),;]?\s*)+$/,
+        '',
+      )
       .replace(/\[([^\]]*)\]\[[^\]]*\]/g, '$1')
       .replace(/[:{](?:pr|issue|pull|gh|bug|user|cr|nr|issues)[:}]`[^`]*`,?/g, '')
       .replace(
