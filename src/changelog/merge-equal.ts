@@ -1,22 +1,40 @@
+import { joinWords } from '../text/line.ts'
 import { precedence } from './category.ts'
 import type { Change, Person } from './change.ts'
 import { handleOf } from './ledger.ts'
 import type { ListedChange } from './placed.ts'
+import { advisoriesOf } from './security.ts'
 
-/** Merges changes with the same text into one, which contains the commits of all and names their areas. */
+/**
+ * Merges changes with the same text into one, which contains the commits of all and names their areas. Security updates
+ * of dependencies without an advisory become one change, too.
+ */
 export function mergeEqual(all: ListedChange[]): ListedChange[] {
   const byText = new Map<string, ListedChange[]>()
   for (const each of all) {
-    const key = `${placeOf(each)} ${each.change.title
-      .toLowerCase()
-      .replace(continued, '')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()}`
+    const key = `${placeOf(each)} ${updateIn(each) === null ? plainText(each.change.title) : 'update'}`
     const same = byText.get(key)
     if (same) same.push(each)
     else byText.set(key, [each])
   }
   return [...byText.values()].map((same) => (same.length === 1 ? (same[0] as ListedChange) : merge(same)))
+}
+
+const plainText = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(continued, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** What a security update without an advisory updates: "parser to v2.1.0"; null for any other change. */
+function updateIn({ change, category }: ListedChange): string | null {
+  if (category !== 'Security') return null
+  const [, name, version] =
+    /^(?:update|bump|upgrade) (?:dependency |module )?(\S+) (?:from \S+ )?to (v?\d\S*)$/i.exec(
+      change.title,
+    ) ?? []
+  return name && version && advisoriesOf(change).length === 0 ? `${name} to ${version}` : null
 }
 
 /** "Fix the preview (contd.)", "Fix the preview, part 2": one change in several commits. */
@@ -39,8 +57,10 @@ function merge(same: ListedChange[]): ListedChange {
   const people = new Map<string, Person>()
   for (const { authors } of changes)
     for (const person of authors) people.set(handleOf(person).toLowerCase(), person)
+  const updates = [...new Set(same.map(updateIn))].filter((update) => update !== null)
   const merged: Change = {
     ...first.change,
+    title: updates.length > 1 ? `Update ${joinWords(updates)}` : first.change.title,
     body: changes.find(({ body }) => body !== null)?.body ?? null,
     authors: [...people.values()],
     commits: changes.flatMap(({ commits }) => commits),
@@ -65,6 +85,11 @@ function merge(same: ListedChange[]): ListedChange {
     isBreaking: same.some(({ isBreaking }) => isBreaking),
     theme: same.find(({ theme }) => theme !== null)?.theme ?? null,
     weight: Math.max(...same.map(({ weight }) => weight)),
-    because: [...first.because, 'It duplicates other changes and is listed with them.'],
+    because: [
+      ...first.because,
+      updates.length > 1
+        ? 'It is listed with other security updates.'
+        : 'It duplicates other changes and is listed with them.',
+    ],
   }
 }

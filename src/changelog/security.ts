@@ -72,10 +72,15 @@ export function readSecurity(change: Change, nature: Nature): string | null {
   if (advisories.length > 0 && nature !== 'internal') return `It names ${advisories[0]}.`
   if (nature === 'ci' || nature === 'infrastructure' || nature === 'internal') return null
   if (securityWords.test(gist)) return 'Its title is about security.'
+  if (aboutLogs.test(gist)) return null
   return nature === 'fix' && securityBody.test((body ?? '').slice(0, 4_000).replace(mitigation, ' '))
     ? 'Its description describes a vulnerability.'
     : null
 }
+
+/** "Suppress stack traces of bad requests": a description may name an attacker, but nothing is repaired. */
+const aboutLogs =
+  /^(?:suppress|silence|quiet|log|demote|reduce)\b.*\b(?:log(?:s|ging)?|stack ?traces?|warnings?|noise)\b/i
 
 /** The reason for something that exists: "POST is the only verb by default in order to mitigate CSRF". */
 const mitigation = /\b(?:in order )?to mitigate\b[^.]{0,200}/gi

@@ -7,6 +7,7 @@ import { isForeign } from './languages.ts'
 import type { ListedChange, Placed } from './placed.ts'
 import { withoutAdvisories } from './references.ts'
 import { atStart, phrases, type Tone } from './tone.ts'
+import { dependencyUpdate } from './words.ts'
 
 const maxThings = 3
 const maxWords = 60
@@ -45,7 +46,10 @@ function securityClause(clauses: Clause[], all: ListedChange[]): string {
   const isWhole = first && countWords(first.text) >= countWords(withoutAdvisories(first.source.change.title))
   if (isWhole && !/^(?:uses|updates|upgrades|bumps|pulls|changes|moves|sets) /.test(first.text))
     return first.text
-  return `has ${count(all.filter(({ category }) => category === 'Security').length, 'fix', 'fixes')}`
+  const fixes = all.filter(({ category }) => category === 'Security')
+  if (fixes.every(({ change }) => dependencyUpdate.test(change.subject.gist)))
+    return 'updates dependencies with known vulnerabilities'
+  return `has ${count(fixes.length, 'fix', 'fixes')}`
 }
 
 /** A summary of that many clauses; null without clauses. */

@@ -130,3 +130,22 @@ describe('a dependency update is about security only by its own words:', () => {
     ],
   ])('%s', (_, message, expected) => expect(updated(message)).toEqual(expected as never))
 })
+
+test('security updates of dependencies without an advisory are one line', () => {
+  const commits = line(
+    'feat: add tabs',
+    'chore(deps): update dependency parser to v8.20.1 [security] (#1)',
+    'chore(deps): update dependency tiles to v16.2.5 [security] (#2)',
+    'chore(deps): bump lists from 1.0.0 to 1.0.1 for CVE-2026-11111 (#3)',
+  )
+  const { markdown } = written(commits)
+  expect(markdown).toContain('- Update tiles to v16.2.5 and parser to v8.20.1')
+  expect(markdown).toContain('CVE-2026-11111')
+  const [summary] = written(commits.slice(0, 3)).markdown.split('\n')
+  expect(summary).toContain('it updates dependencies with known vulnerabilities.')
+})
+
+test('fewer lines in a log are no security fix, whatever the description says', () => {
+  const message = 'fix: suppress stack traces of bad requests\n\nA malicious client could fill the log.'
+  expect(entryFor(message).category).toBe('Bug Fixes')
+})
