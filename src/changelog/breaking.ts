@@ -1,5 +1,5 @@
 import { plainLine, shorten } from '../text/line.ts'
-import { between } from '../text/pattern.ts'
+import { anyOf, between } from '../text/pattern.ts'
 import type { Change } from './change.ts'
 import type { Nature } from './nature.ts'
 import { mainKindOf } from './paths.ts'
@@ -9,6 +9,7 @@ import {
   endOfSupport,
   harmlessRemoval,
   namedThing,
+  newMinimum,
   otherDefault,
 } from './words.ts'
 
@@ -35,8 +36,11 @@ const deniesBreaking =
   /\b(?:not|isn't|no) (?:(?:be|a|an|any|considered|it) )*(?:(?:semver|api|public|user-facing)[- ])*(?:breaking|incompatible)\b(?!(?: (?:api )?changes?)? (?:if|when|unless|until|yet)\b)/i
 const maxDenial = 4_000
 
-/** "Upgrade `console` to 0.16, bump MSRV to 1.66". */
-const otherMinimum = /(?:,|;| and) (?:(?:bump|raise|increase)(?:s|d|ed)? )?(?:the )?MSRV to v?\d/i
+/** "Upgrade `console` to 0.16, bump MSRV to 1.66", "Raise the minimum Go version from 1.24 to 1.25". */
+const otherMinimum = anyOf('i', [
+  /(?:,|;| and) (?:(?:bump|raise|increase)(?:s|d|ed)? )?(?:the )?MSRV to v?\d/,
+  newMinimum,
+])
 
 const breakingLabel =
   /(?<!non[- ]?|not[- ])\bbreaking\b|^(?:semver|release|bump)[-:/]?\s*major$|\bincompatible\b/i

@@ -1,5 +1,6 @@
 import { type Change, nameOf } from './change.ts'
 import { readSubject, titleOf } from './subject.ts'
+import { newMinimum } from './words.ts'
 
 const adding =
   /^(?:add|introduce|implement|expose|support|create)(?:s|ed|d)? (?:(?:an?|the|new|initial|experimental) |support for )*(.+)$/i
@@ -8,15 +9,25 @@ const removing =
 
 const replacing = /^replac(?:e|es|ed) (`[^`]+`|--[\w=-]+) (?:with|by) (.+)$/i
 
-/** Leaves out what the range adds and removes again, and its removal; what replaces an addition is an addition. */
+/**
+ * Leaves out what the range adds and removes again, and its removal; what replaces an addition is an addition. Of
+ * several minimum versions of a language only the last one counts.
+ */
 export function cancelWithdrawn(changes: Change[]): void {
   const added = new Map<string, Change>()
+  const minimums = new Map<string, Change>()
   for (const change of changes.toReversed()) {
     if (change.setAside !== null || change.undoesThePast) continue
     const { gist } = change.subject
     const fresh = keyOf(adding.exec(gist)?.[1])
     const gone = keyOf(removing.exec(gist)?.[1])
     replaceAdded(added, change)
+    const language = newMinimum.exec(gist)?.[1]?.toLowerCase()
+    if (language !== undefined) {
+      const earlier = minimums.get(language)
+      if (earlier) earlier.setAside = `It was replaced by ${nameOf(change)}.`
+      minimums.set(language, change)
+    }
     if (fresh !== null) added.set(fresh, change)
     const withdrawn = gone === null ? undefined : added.get(gone)
     if (gone === null || !withdrawn) continue

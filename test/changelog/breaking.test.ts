@@ -16,6 +16,7 @@ describe('breaking changes', () => {
     'Stop exporting `createStore`',
     'Change the default port',
     'Upgrade `console` to 0.16, bump MSRV to 1.66',
+    'Bump minimum Go version from 1.24 to 1.25',
   ])('%s', (message) => {
     expect(isBreaking(message)).toBe(true)
   })

@@ -73,3 +73,14 @@ test('a change continued in a second commit is listed once, under its whole titl
     ['Show the total of rows', 2],
   ])
 })
+
+test('of several minimum versions of a language, only the last is reported', () => {
+  const titles = [
+    'Bump minimum Go version to 1.24 (#1)',
+    'Raise minimum Go version from 1.24 to 1.25 & fix tabs (#2)',
+  ]
+  expect(outcome(...titles)).toEqual([
+    ['Raise minimum Go version from 1.24 to 1.25 & fix tabs', 'highlight'],
+    ['Bump minimum Go version to 1.24', expect.stringMatching(/^It was replaced by #2 /)],
+  ])
+})
