@@ -4,7 +4,14 @@ import type { Nature, NatureFinding } from './nature.ts'
 import type { PathKind } from './paths.ts'
 import type { Signals } from './signals.ts'
 import { natureOfGuess } from './undeclared.ts'
-import { codeWords, fixWords, internalWords, mendingWords, smallDocumentation } from './words.ts'
+import {
+  codeWords,
+  fixWords,
+  internalWords,
+  mendingWords,
+  smallDocumentation,
+  structureWords,
+} from './words.ts'
 
 export const natureOfType: Record<string, Nature> = {
   feat: 'feature',
@@ -37,8 +44,11 @@ export function readDeclared(
   }
   if (declared === 'security' && touched && kind !== 'dependencies' && kind !== 'infrastructure')
     return { nature: touched, because: `Its type is security, but it only touches ${touched}.` }
+  if (declared === 'security' && topic === 'ci')
+    return { nature: topic, because: 'Its type is security, but its title is about continuous integration.' }
   if (declared !== 'fix' && declared !== 'feature' && declared !== 'performance') return own
-  if (declared !== 'performance' && codeWords.test(gist))
+  const isCode = codeWords.test(gist) || (declared === 'feature' && structureWords.test(gist))
+  if (declared !== 'performance' && isCode)
     return { nature: 'internal', because: `Its type is ${declared}, but its words are about the code.` }
   if (scoped) return { nature: scoped, because: `Its scope is ${scoped} and no shipped source contradicts.` }
   // A broken page is a bug for its readers, even if the page is documentation (rule 4).

@@ -114,7 +114,7 @@ const kinds: [PathKind, RegExp][] = [
         /pytest\.ini|\.flake8|ruff\.toml|clippy\.toml|rustfmt\.toml|deny\.toml|phpunit\.xml(?:\.dist)?/,
         /phpstan[\w.-]*|biome\.jsonc?|turbo\.json|nx\.json|lerna\.json|tsconfig[\w.-]*\.json/,
         /(?:vite|vitest|jest|rollup|webpack|babel|eslint|prettier|playwright|tsup|commitlint)\.config\.\w+/,
-        /\.(?:gitignore|gitattributes|git-blame-ignore-revs|editorconfig|prettierrc|prettierignore|eslintrc|eslintignore|npmrc|nvmrc|mailmap|tool-versions|node-version|ruby-version|python-version|rubocop)[\w.-]*/,
+        /\.(?:gitignore|gitattributes|git-blame-ignore-revs|editorconfig|prettierrc|prettierignore|clang-format|clang-tidy|codespellrc|eslintrc|eslintignore|npmrc|nvmrc|mailmap|tool-versions|node-version|ruby-version|python-version|rubocop)[\w.-]*/,
         /release-please-config\.json|\.release-please-manifest\.json|\.all-contributorsrc|cspell\.json/,
         /cliff\.toml|mise\.toml|\.envrc|shell\.nix/,
       ],

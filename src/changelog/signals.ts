@@ -14,12 +14,12 @@ export type Signals = {
 
 export function readSignals(change: Change): Signals {
   const kind = mainKindOf(change.paths)
-  const { scope, gist } = change.subject
+  const { gist } = change.subject
   const topic = topics.find(({ nature, pattern }) => pattern.test(gist) && isCredible(nature, change, kind))
   return {
     kind,
     topic: topic?.nature ?? null,
-    scoped: natureOfScope(scope, kind, change.paths),
+    scoped: natureOfScope(change, kind),
     touched: kind === null ? null : (natureOfKind[kind] ?? null),
   }
 }
@@ -65,7 +65,13 @@ const scopes: [Nature, RegExp][] = [
 function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: PathKind | null): boolean {
   if (kind !== 'source' || topic === 'translation') return true
   // "Trim trailing whitespace in fields" may be a feature of the product.
-  if (topic === 'style') return !/^(?:add|support|allow|implement|introduce)\b/i.test(gist)
+  // "Enable the govet linter" is about the project's own code if it changes that tool's settings.
+  if (topic === 'style')
+    return (
+      hasKind(paths, 'ci') ||
+      hasKind(paths, 'tooling') ||
+      !/^(?:add|enable|use|support|allow|implement|introduce|integrate)\b/i.test(gist)
+    )
   if (
     topic === 'testing' &&
     /^add (?:a |some |more |unit |regression |missing )*tests? (?:for|of|to|that|cases?)\b/i.test(gist)
@@ -90,11 +96,13 @@ function hasKind(paths: string[], kind: PathKind): boolean {
 }
 
 /** The kind of work that a scope names, unless shipped source is touched. Work on pages may touch a little of it. */
-function natureOfScope(scope: string | null, kind: PathKind | null, paths: string[]): Nature | null {
+function natureOfScope({ subject: { scope, gist }, paths }: Change, kind: PathKind | null): Nature | null {
   if (!scope) return null
   const found = scopes.find(([, pattern]) => pattern.test(scope.toLowerCase().trim()))?.[0] ?? null
   if (found === 'dependencies') return found
-  if (/^internal\//.test(scope)) return 'internal'
+  // Go programs have their shipped packages in a folder of this name.
+  if (/^internal\//.test(scope))
+    return /^(?:fix|prevent|avoid|support|allow)\b/i.test(gist) ? null : 'internal'
   if (kind !== 'source') return found
   const pages = paths.filter((path) => /^(?:site|documentation)$/.test(kindOfPath(path)))
   return found === 'documentation' && pages.length >= paths.length * mostlyPages ? found : null

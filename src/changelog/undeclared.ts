@@ -8,6 +8,7 @@ import { kindOfPath, type PathKind } from './paths.ts'
 import type { Signals } from './signals.ts'
 import {
   breakingShape,
+  codeWords,
   featureWords,
   fixWords,
   gatheringWords,
@@ -72,7 +73,7 @@ export function readPlain(change: Change, { topic, scoped, touched, kind }: Sign
 
 /** Work on the code or its tests, whatever its verb; null if neither words nor files indicate that. */
 function readInner({ subject: { gist }, paths }: Change): NatureFinding | null {
-  if (structureWords.test(gist) || (gatheringWords.test(gist) && isWide(paths)))
+  if (structureWords.test(gist) || codeWords.test(gist) || (gatheringWords.test(gist) && isWide(paths)))
     return { nature: 'internal', because: 'Its words describe code structure.' }
   const kinds = paths.map(kindOfPath)
   const tests = kinds.filter((kind) => kind === 'testing').length

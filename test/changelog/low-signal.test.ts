@@ -229,3 +229,37 @@ test.each([
   const [entry] = ledgerOf([commit('c1', message, { paths })])
   expect(entry).toMatchObject({ placement: 'omitted', reason })
 })
+
+test.each([
+  ['Enable the naming linter', ['.golangci.yml', 'map/tiles.go']],
+  ['Add codespell support with configuration and fixes', ['.codespellrc', 'map/tiles.go']],
+  ['Update clang format', ['src/tiles.cc']],
+  ['Add more servers to the devcontainer', ['server/start.sh']],
+  ['Require JDK 17 for building', ['pom.xml', 'src/Tiles.java']],
+  ['Migrate to `org.acme:tiles-maven-plugin`', ['pom.xml', 'src/Tiles.java']],
+  ['feat(map): split the drawing routine into separate functions', ['src/tiles.ts']],
+  ['feat: use vite 8', ['package.json', 'src/tiles.ts']],
+  ['Consolidate terminal functionality in ui.Terminal', ['ui/terminal.go']],
+  ['Update `TilesIT` not to depend on order', ['src/test/java/TilesIT.java', 'pom.xml']],
+  ['security: add zizmor and fix its findings', ['.github/workflows/check.yml', 'build/check.py']],
+  ['将 isAdmin 方法统一到 Users', ['src/Users.java']],
+  ['升级 tiles 到最新版本 9.0.1', ['src/Users.java']],
+])("work on the project's own code and tools is left out: %s", (message, paths) => {
+  expect(entryFor(message, { paths }).placement).toBe('omitted')
+})
+
+test.each([
+  ['Enable the naming linter', ['linters/naming.go']],
+  ['internal/map: fix the order of tiles', ['internal/map/tiles.go']],
+])('the same words about what a product ships are reported: %s', (message, paths) => {
+  expect(entryFor(message, { paths }).placement).not.toBe('omitted')
+})
+
+test('a commit that only names the product and its version marks a release, in any script', () => {
+  expect(entryFor('地图 v4.8.3', { paths: ['src/a.ts'] }).reason).toBe('It only marks a release.')
+})
+
+test.each(['Add fast path for short names', 'Avoid full-size copies of tiles'])(
+  'less work for the same result is about performance: %s',
+  (title) => expect(entryFor(title).category).toBe('Performance Improvements'),
+)
