@@ -1,23 +1,22 @@
-import { joinWords } from '../text/line.ts'
 import { precedence } from './category.ts'
 import type { Change, Person } from './change.ts'
 import { handleOf } from './ledger.ts'
 import type { ListedChange } from './placed.ts'
-import { advisoriesOf } from './security.ts'
 
-/**
- * Merges changes with the same text into one, which contains the commits of all and names their areas. Security updates
- * of dependencies without an advisory become one change, too.
- */
+/** Merges changes with the same text into one, which contains the commits of all and names their areas. */
 export function mergeEqual(all: ListedChange[]): ListedChange[] {
   const byText = new Map<string, ListedChange[]>()
   for (const each of all) {
-    const key = `${placeOf(each)} ${updateIn(each) === null ? plainText(each.change.title) : 'update'}`
+    const key = `${placeOf(each)} ${plainText(each.change.title)}`
     const same = byText.get(key)
     if (same) same.push(each)
     else byText.set(key, [each])
   }
-  return [...byText.values()].map((same) => (same.length === 1 ? (same[0] as ListedChange) : merge(same)))
+  return [...byText.values()].map((same) =>
+    same.length === 1
+      ? (same[0] as ListedChange)
+      : merge(same, null, 'It duplicates other changes and is listed with them.'),
+  )
 }
 
 const plainText = (title: string) =>
@@ -27,25 +26,16 @@ const plainText = (title: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** What a security update without an advisory updates: "parser to v2.1.0"; null for any other change. */
-function updateIn({ change, category }: ListedChange): string | null {
-  if (category !== 'Security') return null
-  const [, name, version] =
-    /^(?:update|bump|upgrade) (?:dependency |module )?(\S+) (?:from \S+ )?to (v?\d\S*)$/i.exec(
-      change.title,
-    ) ?? []
-  return name && version && advisoriesOf(change).length === 0 ? `${name} to ${version}` : null
-}
-
 /** "Fix the preview (contd.)", "Fix the preview, part 2": one change in several commits. */
 const continued = /[,:]?\s*\(?\b(?:cont(?:inue)?[’']?d|part \d+|take (?:two|\d+))\b\.?\)?\s*$/
 
 /** With several repositories an id starts with the repository; equal changes of two repositories stay separate. */
-function placeOf({ change: { id } }: ListedChange): string {
+export function placeOf({ change: { id } }: Pick<ListedChange, 'change'>): string {
   return id.replace(/(?:pr|commit|issue):\S*$/, '')
 }
 
-function merge(same: ListedChange[]): ListedChange {
+/** One change with the commits, areas and people of all, under a title of its own or its shortest title. */
+export function merge(same: ListedChange[], title: string | null, because: string): ListedChange {
   const whole = same.toSorted((one, other) => one.change.title.length - other.change.title.length)
   const ofKind = (kind: Change['kind']) => whole.find(({ change }) => change.kind === kind)
   const first = ofKind('pull_request') ?? ofKind('commit') ?? (same[0] as ListedChange)
@@ -57,10 +47,9 @@ function merge(same: ListedChange[]): ListedChange {
   const people = new Map<string, Person>()
   for (const { authors } of changes)
     for (const person of authors) people.set(handleOf(person).toLowerCase(), person)
-  const updates = [...new Set(same.map(updateIn))].filter((update) => update !== null)
   const merged: Change = {
     ...first.change,
-    title: updates.length > 1 ? `Update ${joinWords(updates)}` : first.change.title,
+    title: title ?? first.change.title,
     body: changes.find(({ body }) => body !== null)?.body ?? null,
     authors: [...people.values()],
     commits: changes.flatMap(({ commits }) => commits),
@@ -85,11 +74,6 @@ function merge(same: ListedChange[]): ListedChange {
     isBreaking: same.some(({ isBreaking }) => isBreaking),
     theme: same.find(({ theme }) => theme !== null)?.theme ?? null,
     weight: Math.max(...same.map(({ weight }) => weight)),
-    because: [
-      ...first.because,
-      updates.length > 1
-        ? 'It is listed with other security updates.'
-        : 'It duplicates other changes and is listed with them.',
-    ],
+    because: [...first.because, because],
   }
 }

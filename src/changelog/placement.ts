@@ -8,6 +8,7 @@ import { classify } from './classify.ts'
 import { themeOf, weightOf } from './highlight.ts'
 import { lowSignal, type NotePractice } from './low-signal.ts'
 import { mergeEqual } from './merge-equal.ts'
+import { mergeRelated } from './merge-related.ts'
 import { mainKindOf } from './paths.ts'
 import { type ListedChange, type Omitted, type Placed, type Theme, themes } from './placed.ts'
 import { foldRefinements } from './refinements.ts'
@@ -64,8 +65,10 @@ export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<P
   const { kept: lasting, folded, refined } = foldRefinements(judged)
   omitted.push(...folded)
   // The more work went into a feature within its first range, the more it matters.
-  const kept = mergeEqual(
-    lasting.map((each) => ({ ...each, weight: each.weight + Math.log2(1 + (refined.get(each) ?? 0)) })),
+  const kept = mergeRelated(
+    mergeEqual(
+      lasting.map((each) => ({ ...each, weight: each.weight + Math.log2(1 + (refined.get(each) ?? 0)) })),
+    ),
   )
   const { highlights, missed } = chooseHighlights(kept, wish)
   const chosen = new Set(highlights)

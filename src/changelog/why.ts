@@ -47,7 +47,7 @@ function foldingOf({ number, commits, work, also }: Change): string {
   const merges = commits.length - work.length
   const parts = [count(work.length, 'commit'), merges > 0 && count(merges, 'merge')].filter(Boolean)
   if (also.length > 0)
-    return `It is ${count(also.length + 1, 'change')} with the same text, of ${parts.join(' and ')}.`
+    return `It is ${count(also.length + 1, 'change')} listed together, of ${parts.join(' and ')}.`
   if (number !== null) return `It is pull request #${number}, of ${parts.join(' and ')}.`
   return 'It is a commit without a pull request.'
 }

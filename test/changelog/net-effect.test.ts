@@ -84,3 +84,14 @@ test('of several minimum versions of a language, only the last is reported', () 
     ['Bump minimum Go version to 1.24', expect.stringMatching(/^It was replaced by #2 /)],
   ])
 })
+
+test('changes that do the same to different things are one line, with each commit', () => {
+  const names = ['lists', 'tables', 'charts and maps', 'forms', 'menus', 'tabs and icons']
+  const [entry, ...others] = ledgerOf(line(...names.map((name) => `feat: add dark colors to ${name}`)))
+  expect(others).toEqual([])
+  expect(entry?.title).toMatch(/^Add dark colors to (?:[a-z]+, ){5}[a-z]+ and 2 more$/)
+  expect(entry?.commits).toHaveLength(names.length)
+  expect(ledgerOf(line('feat: add dark colors to lists', 'feat: add dark colors to tables'))).toHaveLength(2)
+  const conditions = ['lists when printed', 'tables if empty', 'forms with errors']
+  expect(ledgerOf(line(...conditions.map((name) => `feat: add dark colors to ${name}`)))).toHaveLength(3)
+})

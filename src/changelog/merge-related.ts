@@ -1,0 +1,67 @@
+import { joinWords } from '../text/line.ts'
+import { merge, placeOf } from './merge-equal.ts'
+import type { ListedChange } from './placed.ts'
+import { advisoriesOf } from './security.ts'
+
+const minRelated = 3
+const maxNamed = 6
+
+type Part = { opening: string; names: string[] }
+
+/**
+ * Merges changes that do the same to different things into one, "Add dark colors to lists, tables and charts", and the
+ * security updates of dependencies without an advisory.
+ */
+export function mergeRelated(all: ListedChange[]): ListedChange[] {
+  const parts = new Map(all.map((each) => [each, updateIn(each) ?? partIn(each)]))
+  const groups = Map.groupBy(all, (each) => {
+    const part = parts.get(each)
+    return part ? keyOf(each, part) : each
+  })
+  return [...groups.values()].flatMap((group) => {
+    const isUpdate = group[0]?.category === 'Security'
+    if (group.length < (isUpdate ? 2 : minRelated)) return group
+    const opening = parts.get(group[0] as ListedChange)?.opening ?? ''
+    const names = [...new Set(group.flatMap((each) => parts.get(each)?.names ?? []))]
+    const title = `${opening} ${joinNames(names, isUpdate ? names.length : maxNamed)}`
+    return [merge(group, title, 'It does the same as other changes and is listed with them.')]
+  })
+}
+
+/** Changes of different areas, and breaking ones, stay separate. */
+const keyOf = ({ category, change, isBreaking }: ListedChange, { opening }: Part) =>
+  [
+    placeOf({ change }),
+    category,
+    category === 'Security' ? '' : change.area,
+    isBreaking,
+    opening.toLowerCase(),
+  ].join('\n')
+
+/** What a security update without an advisory updates: "parser to v2.1.0"; null for any other change. */
+function updateIn({ change, category }: ListedChange): Part | null {
+  if (category !== 'Security') return null
+  const [, name, version] =
+    /^(?:update|bump|upgrade) (?:dependency |module )?(\S+) (?:from \S+ )?to (v?\d\S*)$/i.exec(
+      change.title,
+    ) ?? []
+  if (!name || !version || advisoriesOf(change).length > 0) return null
+  return { opening: 'Update', names: [`${name} to ${version}`] }
+}
+
+/** The part of a title up to its last preposition, and the names after it; null if these are not only names. */
+function partIn({ change: { title, notes, undoesThePast }, category, theme }: ListedChange): Part | null {
+  if (category === 'Security' || theme === 'breaking' || undoesThePast || notes.length > 0) return null
+  const [, opening, rest = ''] =
+    /^(\w+ (?:[\w`.-]+ ){1,4}(?:to|for|in|of|from)) ([\w`.()/\\@:+ ,-]+)$/.exec(title) ?? []
+  const names = rest.split(/, and |, | and /)
+  return opening && names.every((name) => aName.test(name) && !phrase.test(name)) ? { opening, names } : null
+}
+
+const aName = /^[\w`.()/\\@:+-]+(?: [\w`.()/\\@:+-]+)?$/
+const phrase = /^(?:the|an?|all|any|its|their|this|that|other|some|more)\b|\b(?:when|if|with|by|on|at)\b/i
+
+function joinNames(names: string[], most: number): string {
+  const shown = names.slice(0, most)
+  return joinWords(names.length > shown.length ? [...shown, `${names.length - shown.length} more`] : shown)
+}
