@@ -32,9 +32,28 @@ export function writeSummary({ highlights, listed }: Placed, subject: string, to
   })
   for (let things = maxThings; things > 1; things--) {
     const summary = listThings(clauses, things, { subject, tone, all })
-    if (summary !== null && countWords(summary) <= maxWords) return summary
+    if (summary === null || countWords(summary) > maxWords) continue
+    const counted = `${summary} ${countAll(all)}`
+    return all.length >= minCounted && countWords(counted) <= maxWords ? counted : summary
   }
   return listThings(clauses, 1, { subject, tone, all }) ?? describeRoughly(all, subject)
+}
+
+/** In a long list three changes say little, so the summary adds how many there are of each kind. */
+const minCounted = 40
+
+const countable: [Category, string, string][] = [
+  ['Features & Enhancements', 'enhancement', 'enhancements'],
+  ['Bug Fixes', 'bug fix', 'bug fixes'],
+  ['Performance Improvements', 'performance improvement', 'performance improvements'],
+]
+
+function countAll(all: ListedChange[]): string {
+  const counts = countable.flatMap(([category, one, many]) => {
+    const number = all.filter((each) => each.category === category).length
+    return number > 0 ? [`${number} ${number === 1 ? one : many}`] : []
+  })
+  return `In all, it has ${joinWords(counts)}.`
 }
 
 /**
@@ -93,7 +112,8 @@ function isClear({ source: { change }, text }: Clause): boolean {
   return area === null || relation.test(text) || text.toLowerCase().includes(area.toLowerCase())
 }
 
-const usersVerb = /^(?:creates|copies|writes|gives|keeps|makes|prints|edits|publishes|deletes|opens) /
+const usersVerb =
+  /^(?:creates|copies|writes|gives|keeps|makes|prints|edits|publishes|deletes|opens|uses|moves|ports|switches|changes|converts) /
 const relation = / (?:to|in|for|of|with|from|at|on|by|as|that|when|without|into) /
 
 function firstOf(...lists: Clause[][]): Clause[] {

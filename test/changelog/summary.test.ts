@@ -127,3 +127,10 @@ test('a security fix that only the second part of its title names is counted', (
   const { markdown } = written(line('feat: add exports', title))
   expect(markdown).toContain('On the security side, it has one fix.')
 })
+
+test('the summary of a long list says how many changes of each kind there are', () => {
+  const many = Array.from({ length: 40 }, (_, at) => `fix: keep row ${at} in place (#${at + 30})`)
+  const summary = summaryOf(line('feat: add tabs', 'perf: speed up the list', ...many))
+  expect(summary).toEndWith(' In all, it has 1 enhancement, 40 bug fixes and 1 performance improvement.')
+  expect(summaryOf(busy)).not.toContain('In all')
+})
