@@ -39,12 +39,10 @@ export function listShortly(
     return { lists: whole, left: nothingLeft }
   // A page by area is for users; its few lines are for what they notice.
   const noticed = isGrouped ? whole.filter(({ category }) => !inner.has(category)) : whole
-  const kept = keepFirst(
-    noticed.length > 0 ? noticed : whole,
-    Math.max(1, Math.floor((lines - linesOfRest) / linesOfCategory)),
-  )
+  const kept = keepFirst(noticed.length > 0 ? noticed : whole, lines - linesOfRest)
   const left = leftOf(whole, kept)
-  const space = Math.max(0, lines - linesOfCategory * kept.length - (left.hidden > 0 ? linesOfRest : 0))
+  const used = kept.reduce((sum, category) => sum + minLinesOf(category), 0)
+  const space = Math.max(0, lines - used - (left.hidden > 0 ? linesOfRest : 0))
   const others = kept.reduce((sum, { bullets }) => sum + bullets.length - 1, 0)
   // Each category gets lines in proportion to its size, so that none hides another.
   const shares = kept.map(
@@ -62,12 +60,18 @@ export function listShortly(
 
 const isBreaking = ({ shown }: Bullet) => shown.some((each) => each.isBreaking)
 
-/** At most that many categories in their order; those with breaking changes go before others. */
-function keepFirst(all: ShortCategory[], most: number): ShortCategory[] {
+/** The categories that fit into that many lines, in their order; those with breaking changes go before others. */
+function keepFirst(all: ShortCategory[], lines: number): ShortCategory[] {
   const order = all.toSorted(
     (one, other) => Number(other.bullets.some(isBreaking)) - Number(one.bullets.some(isBreaking)),
   )
-  const kept = new Set(order.slice(0, most))
+  const kept = new Set(order.slice(0, 1))
+  let used = 0
+  for (const category of order) {
+    used += minLinesOf(category)
+    if (used > lines) break
+    kept.add(category)
+  }
   return all.filter((category) => kept.has(category))
 }
 
@@ -83,8 +87,8 @@ const countAll = (bullets: Bullet[]) => bullets.reduce((sum, { shown, more }) =>
 
 const inner = new Set<Category>(['Infrastructure', 'Internal Changes', 'Testing', 'Documentation'])
 
-/** A heading, a bullet, the number of hidden changes, and a blank line. */
-const linesOfCategory = 4
+/** A heading, a bullet, a blank line, and the number of hidden changes, if any. */
+const minLinesOf = ({ bullets }: ShortCategory) => Math.min(4, 2 + bullets.length)
 /** A blank line, and the number of changes in no list. */
 const linesOfRest = 2
 
