@@ -212,3 +212,13 @@ test('if nearly all important changes have notes, changes without a note or decl
     },
   ])
 })
+
+test('a copied title of an internal commit in release notes gives it no importance', () => {
+  const body = '### Other\n\n- chore: sort the imports (#2)\n- feat: add tabs (#1)'
+  const release = { tagName: 'v1.1.0', name: null, body, prerelease: false, publishedAt: null, url: null }
+  const entries = ledgerOf(line('feat: add tabs (#1)', 'chore: sort the imports (#2)'), {
+    to: 'v1.1.0',
+    releases: [release],
+  })
+  expect(entries.find(({ number }) => number === 2)?.placement).toBe('omitted')
+})

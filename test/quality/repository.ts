@@ -109,7 +109,8 @@ function withoutNotes(activity: Activity): Activity {
       ? commit.paths.filter((path) => kindOfPath(path) !== 'notes')
       : commit.paths,
   }))
-  return { ...activity, commits, notes: [] }
+  const releases = activity.releases.map((release) => ({ ...release, body: null }))
+  return { ...activity, commits, releases, notes: [] }
 }
 
 /**
