@@ -75,7 +75,13 @@ function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
   else if (/\bnow\b/.test(sentence)) score += own.size < 2 || repeated >= 0.25 ? 1.8 : 0
   else if (plainGain.test(sentence)) score += mechanism.test(sentence) ? 0 : 1
   // A statement that opens the description describes the new state, unless it describes the fault.
-  else if (isFirst && /^[^\p{Ll}]/u.test(sentence) && !complaint.test(sentence) && !mechanism.test(sentence))
+  else if (
+    isFirst &&
+    /^[^\p{Ll}]/u.test(sentence) &&
+    !background.test(sentence) &&
+    !complaint.test(sentence) &&
+    !mechanism.test(sentence)
+  )
     score += 1.1
   if (repeated >= 0.3) score += 0.5
   if (/\b(?:we|our|us)\b/i.test(sentence)) score -= 0.8
@@ -108,6 +114,10 @@ const brings = between(
   ],
   /\b(?! (?:to the (?:previous|earlier)|this (?:issue|bug|problem|by)))/,
 )
+
+/** How things are before the change: "When a merge ends, the prompt asks again." */
+const background =
+  /^(?:when|whenever|if|as soon as|once|usually|normally|by default) |\bwhich is (?:enough|fine|good)\b/i
 
 const complaint = between(
   'i',

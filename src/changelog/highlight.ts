@@ -20,6 +20,7 @@ export function themeOf(
   if (change.undoesThePast || vagueTitle.test(change.subject.gist)) return null
   if (unaffected.test(change.subject.gist) || begun.test(change.subject.gist)) return null
   if (category === 'Security') {
+    if (namelessFix.test(change.title)) return null
     const isUpdate =
       nature === 'dependencies' || isDependencyUpdate(change) || ofVersion.test(change.subject.gist)
     return isUpdate && advisoriesOf(change).length === 0 ? null : 'security'
@@ -35,6 +36,10 @@ export function themeOf(
     : null
 }
 
+/** "Patch vulnerability": a heading that says nothing. */
+const namelessFix =
+  /^(?:patch|fix|address|resolve|mitigate)(?:e?s|e?d)? (?:an? |the |some |possible |potential |security |known )*(?:vulnerabilit(?:y|ies)|issues?|holes?|alerts?|CVEs?)$/i
+
 /** "Upgrade quic-go version to 0.48.2" */
 const ofVersion = /^(?:bump|update|upgrade)[sd]? .{1,60} to (?:version )?v?\d+\.\d/i
 
@@ -47,7 +52,7 @@ const begun =
   /^(?:initial|first|preliminary|preparatory|early) (?:work|steps?|draft) (?:on|of|for|towards?)\b/i
 
 const narrowWords =
-  /\b(?:restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper|hash ?maps?|slices?|vectors?|maps?|preallocat\w+|DOM pass)\b/i
+  /\b(?:slightly|restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper|hash ?maps?|slices?|vectors?|maps?|preallocat\w+|DOM pass)\b/i
 
 function isMajor({ subject: { gist }, paths, work, notes }: Change, isFeature: boolean): boolean {
   if (
@@ -90,10 +95,16 @@ export function weightOf(change: Change, { nature }: Classification, theme: Them
     (nature === 'fix' ? weightOfFix(subject.gist) : 0) +
     (/`/.test(subject.gist) ? 0.5 : 0) +
     (theme !== null && benefitOf(body, change.title) ? 2 : 0) -
+    (internalWords.test(subject.gist) || asideWords.test(subject.gist) ? 3 : 0) +
+    (/^deprecate/i.test(subject.gist) ? 2 : 0) -
     Math.max(0, beforeColon(subject.gist).length - atAGlance) / 20 -
     (nature === 'dependencies' ? 100 : 0)
   )
 }
+
+/** Words of titles that readers can do without: "Improve the tests", "Fix some other issues". */
+const asideWords =
+  /\b(?:tests?|specs?|ci|lint\w*|some|several|various|other issues|related issues|stuff|misc\w*)\b/i
 
 /** Lost data and crashes matter more than what a page says. */
 function weightOfFix(gist: string): number {

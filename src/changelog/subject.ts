@@ -208,13 +208,16 @@ export function titleOf({ type, description: given }: Subject): string {
   const description =
     type === 'deps' ? given.replace(/^([\w@./-]*\w)@[\^~]?(\d\S*)$/, 'update `$1` to $2') : given
   const trimmed = withoutEnding(readableRevert(description)).replace(/\\`/g, '`').trim()
-  const whole = capitalize(asOrder(trimmed || description))
+  const whole = capitalize(asOrder(trimmed.replace(advisoryFirst, '') || description))
   const title = shorten(isAdvisory.test(whole) ? `Security fix (${whole})` : whole, maxTitle)
   if (isBalanced(title)) return title || 'Untitled change'
   // An unpaired backtick would pair with one of the next title in the same sentence.
   const head = isBalanced(whole) ? title.slice(0, title.lastIndexOf('`')).trimEnd() : ''
   return head ? `${head}…` : title.replaceAll('`', "'")
 }
+
+/** An advisory before a title; its link follows the title. */
+const advisoryFirst = /^(?:(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})[\s,:;)-]+)+(?=\S+ \S)/i
 
 const isAdvisory = /^(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})$/i
 
@@ -239,10 +242,13 @@ export function withoutNumber(line: string): string {
  */
 function asOrder(given: string): string {
   // "`parse()` should accept tabs": what a thing should do is what a change makes it do.
-  const text = given.replace(
-    /^((?:the )?`[^`]+`|[A-Z]\w+(?:\(\))?) should (?!be\b|not\b|have\b|also\b|only\b|always\b|never\b|now\b|still\b)(?=[a-z]+ )/,
-    'make $1 ',
-  )
+  const text = given
+    .replace(
+      /^((?:the )?`[^`]+`|[A-Z]\w+(?:\(\))?) should (?!be\b|not\b|have\b|also\b|only\b|always\b|never\b|now\b|still\b)(?=[a-z]+ )/,
+      'make $1 ',
+    )
+    // "Possible fix for a leak" fixes it, as far as its author knows.
+    .replace(/^(?:possible|potential|partial|proper|quick|another) fix (?:for|of) (?=\S)/i, 'fix ')
   const [word = '', next = ''] = text.split(' ', 2)
   if (/^(?:for|to|in|from|of|and|or|on|with|is|are|was|by|at|:|-)$/.test(next) || !/^[A-Za-z]+$/.test(word))
     return text

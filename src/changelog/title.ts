@@ -25,7 +25,7 @@ export function readTopic(
 
 /** The title of a changelog without a given one. Never contains raw tags, shas or pull request numbers. */
 export function defaultTitle({ name, version, releaseName, date }: Topic): string {
-  const product = name && shorten(name, 50)
+  const product = nameBefore(version, name)
   const known = [product, version].filter(Boolean).join(' ')
   if (version || releaseName) {
     const plain = product ? known : `Version ${version}`
@@ -36,9 +36,16 @@ export function defaultTitle({ name, version, releaseName, date }: Topic): strin
 
 /** Its name in a sentence: "Acme 1.2.0", "this update of Acme". */
 export function subjectOf({ name, version }: Topic): string {
-  const product = name && shorten(name, 50)
+  const product = nameBefore(version, name)
   if (version) return product ? `${product} ${version}` : `version ${version}`
   return product ? `this update of ${product}` : 'this update'
+}
+
+/** The product's name, without a number at its end that the version repeats: "Grid 2" of version 2.0.5 is "Grid". */
+function nameBefore(version: string | null, name: string | null): string | null {
+  const [, plain = name, number] = /^(.*\S) v?(\d+)$/.exec(name ?? '') ?? []
+  const product = number !== undefined && version?.split('.')[0] === number ? plain : name
+  return product && shorten(product, 50)
 }
 
 function versionOf(tag: string): string | null {

@@ -13,10 +13,13 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   if (change.undoesThePast || isForeign(title) || opening.test(title)) return title
   const isFix = category === 'Bug Fixes' || category === 'Security'
   if (isOrder(title) && !isNoun(title)) return title
-  if (finiteVerb.test(withoutCode(title)))
+  if (finiteVerb.test(mainClause(withoutCode(title))))
     return isFix && faultSentence.test(mainClause(withoutCode(title))) ? `Fixed: ${title}` : title
   const head = headOf(title)
   if (isFix && (faultNouns.test(head) || faultQualities.test(head)))
+    return `Fix ${lowerFirst(title, change.subject.description)}`
+  const { type } = change.subject
+  if (isFix && type === 'fix' && (thingNouns.test(head) || nominal.test(head)) && !determined.test(head))
     return `Fix ${lowerFirst(title, change.subject.description)}`
   if (category !== 'Features & Enhancements' || !thingNouns.test(head) || determined.test(head)) return title
   return `Add ${lowerFirst(title, change.subject.description)}`
@@ -52,6 +55,10 @@ const headOf = (title: string) =>
     / (?:in|on|at|when|whenever|while|after|before|during|if|for|with|without|from|to|of|by|as|that|which|where|using|via|due|because|between|and|or|under|inside)\b|[,;:(]| [-–] /i,
     1,
   )[0] ?? ''
+
+/** Endings of nouns by which the subject of a fix is no verb. */
+const nominal =
+  /(?:tion|sion|ment|ity|ness|ance|ence|\b(?:check|color|export|height|import|links?|message|messages|name|names|order|paths?|position|types?|value|values|width))$/i
 
 /** An article or a number after the first word shows that this word is a verb. */
 const determined = /^\S+ (?:the|an?|all|any|each|every|its|their|more|\d+)\b|^\S+ly\b|^\S+$/i

@@ -32,6 +32,9 @@ const orders = [
 const statements = ['(?:has|have)(?! (?:the|a) risk)', 'does', 'do', 'is', 'are', 'now', 'no longer'].join(
   '|',
 )
+/** What is done about a bug. */
+const remedies = 'avoid|avoids|better|fix|handle|improved?|more|prevent|prevents'
+
 const bugs = [
   ...['panic', 'crash', 'fail\\w*', 'errors?', 'leak', 'wrong', 'invalid', 'incorrect', 'missing', 'broken'],
   ...[
@@ -50,7 +53,10 @@ const bugs = [
 ].join('|')
 
 /** A title with a word for a bug that neither begins with an order nor states how something behaves. */
-const bugName = new RegExp(`^(?!(?:${orders})\\b)(?!.*\\b(?:${statements})\\b).*\\b(?:${bugs})\\b`, 'i')
+const bugName = new RegExp(
+  `^(?!(?:${orders})\\b)(?!.*\\b(?:${statements}|${remedies})\\b).*\\b(?:${bugs})\\b`,
+  'i',
+)
 
 /** Whether a text contains another one, apart from case, punctuation and spaces. */
 export function repeats(said: string, more: string): boolean {

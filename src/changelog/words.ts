@@ -16,7 +16,7 @@ export const securityTerms = pattern('securityTerms')
 
 const securityTexts = oneOf([
   /page|tab|settings|section|screen|menu|warning|notice|model|review|considerations?|note/,
-  /audits?|problems?|scan\w*|docs?|documentation|policy|guide|team|contact|badge|questions?/,
+  /audits?|false|problems?|scan\w*|docs?|documentation|policy|guide|team|contact|badge|questions?/,
   /label|entry|entries|words?|categor\w+|highlights?/,
 ])
 
@@ -90,7 +90,8 @@ export const endOfSupport = between(
     /^(?:drop|remove)(?:s|ped|d)? (?:all |the |some |long[- ])*deprecat(?:ed|ions?)\b/,
     between(
       '',
-      /^(?:require|now requires?|bump|raise|increase|set|update|upgrade)s?d? (?:the )?(?:at least |minimum |min |minimal |required |supported )*/,
+      // The version with which a project is built is not the one that it requires.
+      /^(?!.*\b(?:toolchain|Cargo\.toml|Dockerfile|workflows?)\b)(?:require|now requires?|bump|raise|increase|set|update|upgrade)s?d? (?:the )?(?:at least |minimum |min |minimal |required |supported )*/,
       [
         /node(?:\.?js)?|bun|deno|python|ruby|go|golang|rust|php|java|jdk|\.net|msrv|rust version/,
         /typescript|macos|ios|react|vue|rails|django/,
@@ -105,9 +106,9 @@ export const endOfSupport = between(
 /** Titles that remove or change something, and break users if they name something that users use. */
 export const breakingShape = pattern('breakingShape')
 
-/** A changed default value. */
+/** A changed default value, except of what a page shows first. */
 export const otherDefault =
-  /^chang(?:e|es|ed) .*\bdefaults?\b|^(?:disable|enable)s?d? .*\bby default\b|^make .*\bdefault to\b|^default(?:s)? .* to\b/i
+  /^(?!.*\b(?:views?|tabs?|pages?|panels?|themes?|layouts?|sort(?:ing)?)\b)(?:chang(?:e|es|ed) .*\bdefaults?\b|(?:disable|enable)s?d? .*\bby default\b|make .*\bdefault to\b|defaults? .* to\b)/i
 
 /** Something that users type: a code span, an option, a call, a dotted or camel-cased name, a variable. */
 export const namedThing = pattern('namedThing', '')
@@ -144,7 +145,7 @@ export const topics = [
       /^(?:add|fix|update|improve|write|remove|extend|skip|more|refactor|clean up)(?:s|es|d|ed)? (?:[\w-]+ ){0,3}(?:tests?|specs?)$/,
       /^(?:basic|simple|first|initial|small|new|more|some|another) (?:[\w-]+ ){0,3}tests?$/,
       /\btest coverage\b|\bdoctests?\b|^hold (?:[^:]{1,80} )?to (?:a )?tests?\b|\bpage tests?\b/,
-      /\b(?:end-to-end|e2e|test) suite\b|^tests?$/,
+      /\b(?:end-to-end|e2e|test) suite\b|^tests?$|\b(?:skipping|running) (?:of )?(?:the )?tests$/,
       /^(?:add|more|extra|missing|new)(?:s|ed)? (?:[\w`./-]+ ){0,4}(?:unit |integration |acceptance |regression |e2e )?tests?\b/,
       /^(?:test|tests):? /,
       /\btest (?:cases?|flak\w*|failures?|timeouts?|runner|harness|infra\w*|utils?|utilities|setup|matrix)\b/,
@@ -212,7 +213,7 @@ export const topics = [
       /\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b/,
       /^(?:auto)?format(?:s|ted|ting)?(?: (?:the |all |some )?(?:code|codebase|files?|sources?|imports?|docs?|tests?|(?:with|using|by) .*))?$/,
       /\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodemod\b|\bcoding style\b|\bidiomatic\b/,
-      /^make (?:less|lint|fmt|format)$|\bcodespell\b/,
+      /^make (?:less|lint|fmt|format)$|\bcodespell\b|^re-?fmt\b|^make \S+ happy\b/,
       /\b(?:golangci-lint|staticcheck|clippy|eslint|ruff|lint\w*)\b.* (?:findings|complaints|warnings|errors|violations|suggestions|fixes)\b/,
       /\bautomated (?:changes|fixes|code)\b|^apply (?:clippy|lint\w*|eslint|rubocop|ruff)\b|^reformat\b/,
       /\bfrozen[_ ]string[_ ]literals?\b/,
@@ -245,6 +246,7 @@ export const vagueTitle = anyOf('iu', [
       /(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?/u,
       /(?:fix|resolve|solve|merge)(?:e?s|ed|d)? (?:the |some |all |more )*(?:merge )?conflicts?(?: (?:with|in|from|after) .*)?/u,
       /initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits/u,
+      /(?:minor |small |some )*fix(?:es)? before (?:v?[\d.]+|.*release|.*version)|master|main|develop/u,
       /untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final/u,
       /try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
       /translations?|new logo|(?:copyright )?year 20\d\d|work in progress|in progress|asdf\w*|\w/u,

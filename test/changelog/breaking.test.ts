@@ -30,6 +30,8 @@ describe('breaking changes', () => {
 describe('changes that are not breaking', () => {
   test.each([
     'Remove unused imports',
+    'Update Rust version to 1.94.1 in Cargo.toml and rust-toolchain.toml',
+    'Default the list of rows to the first tab',
     'Remove `!include` error',
     'Remove a workaround for `fetch`',
     'Remove the duplicate `id` in comments',

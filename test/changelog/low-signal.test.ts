@@ -242,6 +242,13 @@ test.each([
   ['Consolidate terminal functionality in ui.Terminal', ['ui/terminal.go']],
   ['Update `TilesIT` not to depend on order', ['src/test/java/TilesIT.java', 'pom.xml']],
   ['security: add zizmor and fix its findings', ['.github/workflows/check.yml', 'build/check.py']],
+  ['Re-fmt with the latest standard', ['lib/tiles.rb']],
+  ['fix: make spotless happy', ['src/Tiles.java']],
+  ['Minor fix before 2.4', ['src/tiles.rs']],
+  ['Add developer tool for test profiles', ['tools/profiles.py', 'src/profiles.py']],
+  ['fix: upgrade to `tiles: v1.2.0-dev.20`', ['pubspec.yaml', 'src/tiles.dart']],
+  ['Rel v2.4.1 (#12)', ['Makefile', 'src/version.go']],
+  ['Set development version for 2.4.1', ['src/version.go']],
   ['将 isAdmin 方法统一到 Users', ['src/Users.java']],
   ['升级 tiles 到最新版本 9.0.1', ['src/Users.java']],
 ])("work on the project's own code and tools is left out: %s", (message, paths) => {

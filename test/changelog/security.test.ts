@@ -149,3 +149,20 @@ test('fewer lines in a log are no security fix, whatever the description says', 
   const message = 'fix: suppress stack traces of bad requests\n\nA malicious client could fill the log.'
   expect(entryFor(message).category).toBe('Bug Fixes')
 })
+
+test.each([
+  'fix: escape names to avoid security false alarms',
+  'fix: show the panel\n\nIt needs fewer privileges.',
+])('words about scanners and rights alone are no security fix: %s', (message) =>
+  expect(entryFor(message).category).toBe('Bug Fixes'),
+)
+
+test('an advisory before a title is linked after it', () => {
+  const { markdown } = written(line('CVE-2026-11111, isolate the names of templates'))
+  expect(markdown).toContain('### Isolate the names of templates\n')
+  expect(markdown).toContain('[CVE-2026-11111](')
+})
+
+test('a security fix without an object is listed, but no highlight', () => {
+  expect(entryFor('Patch vulnerability')).toMatchObject({ category: 'Security', placement: 'listed' })
+})

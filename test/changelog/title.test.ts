@@ -31,6 +31,11 @@ test('a named release has its name in the title', () => {
   expect(titleFor('v1.2.0', [release('v1.2.0', 'v1.2.0')])).toBe('App 1.2.0')
 })
 
+test('a number at the end of the name that the version repeats is left out', () => {
+  expect(written(history, { to: 'v2.0.5' }, { name: 'Grid 2' }).title).toBe('Grid 2.0.5')
+  expect(written(history, { to: 'v3.0.5' }, { name: 'Grid 2' }).title).toBe('Grid 2 3.0.5')
+})
+
 test('a given title is used, on one line and with limited length', () => {
   expect(titleFor('v1.2.0', [], { title: 'Week\n45' })).toBe('Week 45')
   expect(titleFor('v1.2.0', [], { title: 'long '.repeat(100) }).length).toBeLessThanOrEqual(120)
@@ -66,6 +71,7 @@ test.each([
   ['feat: add tabs, closes [#77]', 'Add tabs'],
   ['fix: compare names in constant time [security] (#12)', 'Compare names in constant time'],
   ['[codex] Guard the deletion of tabs', 'Guard the deletion of tabs'],
+  ['Possible fix for a leak of tiles', 'Fix a leak of tiles'],
   ['2783 setting terminal title (#2807)', 'Setting terminal title'],
   ['Revert "feat(ui): add tabs"', 'Revert "Add tabs"'],
 ])('"%s" is titled "%s"', (message, title) => {

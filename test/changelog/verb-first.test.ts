@@ -6,6 +6,7 @@ test.each([
   ['fix(map): stale tiles after a resize', 'Fix stale tiles after a resize'],
   ['fix: goroutine leak', 'Fix goroutine leak'],
   ['fix: TileCache race', 'Fix TileCache race'],
+  ['fix: legend panel when it has no entries', 'Fix legend panel when it has no entries'],
   ['fix: resize race of two panes', 'Fix resize race of two panes'],
   ['Performance regression when switching maps (#4)', 'Fix performance regression when switching maps'],
 ])('a fix that only names a fault is listed with a verb: "%s" as "%s"', (message, title) => {
