@@ -9,7 +9,9 @@ import {
   fixWords,
   internalWords,
   mendingWords,
+  performanceWords,
   smallDocumentation,
+  soonerWords,
   structureWords,
 } from './words.ts'
 
@@ -83,6 +85,8 @@ function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null):
     return { nature: 'fix', because: 'Its type is chore, but it fixes shipped source.' }
   if (/^(?:allow|support|enable|expose|accept)s?\b/i.test(gist) || addedForUsers.test(gist))
     return { nature: 'feature', because: 'Its type is chore, but it adds something for users.' }
+  if (performanceWords.test(gist) || soonerWords.test(gist))
+    return { nature: 'performance', because: 'Its type is chore, but it makes shipped source faster.' }
   if (guess.forUsers < 0.8 || internalWords.test(gist)) return null
   return {
     nature: natureOfGuess(guess, gist),

@@ -41,7 +41,8 @@ const namelessFix =
   /^(?:patch|fix|address|resolve|mitigate)(?:e?s|e?d)? (?:an? |the |some |possible |potential |security |known )*(?:vulnerabilit(?:y|ies)|issues?|holes?|alerts?|CVEs?)$/i
 
 /** "Upgrade quic-go version to 0.48.2" */
-const ofVersion = /^(?:bump|update|upgrade)[sd]? .{1,60} to (?:version )?v?\d+\.\d/i
+const ofVersion =
+  /^(?:bump|update|upgrade)[sd]? .{1,60} (?:to (?:version )?v?\d+\.\d|(?:to fix|due to|because of) .*\b(?:vulnerab|security|advisor))/i
 
 /** A vulnerability of a dependency that does not reach the product. */
 const unaffected =

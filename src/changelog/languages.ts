@@ -5,7 +5,10 @@ import type { Nature } from './nature.ts'
 const words: [Nature, RegExp][] = [
   [
     'dependencies',
-    /(?:更新|升级|升級|昇級)依赖|升级[\w. -]+(?:版本)?[到至为]|依存関係を?更新|의존성 (?:업데이트|업그레이드)|обнов\p{L}* зависимост|mise à jour des dépendances|abhängigkeiten aktualisier|actualiza\p{L}* (?:las )?dependencias|atualiza\p{L}* (?:as )?dependências/iu,
+    anyOf('iu', [
+      /(?:更新|升级|升級|昇級)依赖|升级[\w. -]+(?:版本)?[到至为]|依存関係を?更新|의존성 (?:업데이트|업그레이드)/u,
+      /обнов\p{L}* зависимост|mise à jour des dépendances|abhängigkeiten aktualisier|actualiza\p{L}* (?:las )?dependencias|atualiza\p{L}* (?:as )?dependências/u,
+    ]),
   ],
   [
     'documentation',
@@ -30,7 +33,10 @@ const words: [Nature, RegExp][] = [
   ],
   [
     'internal',
-    /重构|重構|优化代码|代码优化|整理|清理|格式化|重命名|^将.+(?:迁移|移动|统一|移)[到至]|^使用[\w. -]+(?:代替|替代|替换)|^合并|リファクタ|整形|리팩토링|리팩터|정리|рефактор|\brefactori[sz]\p{L}*|\bumbenannt\b|\baufgeräumt\b|^nettoyage|^limpieza|^limpeza|^pulizia|refatora/iu,
+    anyOf('iu', [
+      /重构|重構|优化代码|代码优化|整理|清理|格式化|重命名|^将.+(?:迁移|移动|统一|移)[到至]|^使用[\w. -]+(?:代替|替代|替换)|^合并/u,
+      /リファクタ|整形|리팩토링|리팩터|정리|рефактор|\brefactori[sz]\p{L}*|\bumbenannt\b|\baufgeräumt\b|^nettoyage|^limpieza|^limpeza|^pulizia|refatora/u,
+    ]),
   ],
   [
     'feature',

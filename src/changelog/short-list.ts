@@ -68,8 +68,12 @@ function keepFirst(all: ShortCategory[], lines: number): ShortCategory[] {
   const kept = new Set(order.slice(0, 1))
   let used = 0
   for (const category of order) {
+    // Features and fixes show a few lines before other kinds of work show one.
+    const wanted = main.has(category.category)
+      ? used
+      : [...kept].reduce((sum, each) => sum + goodLinesOf(each), 0)
     used += minLinesOf(category)
-    if (used > lines) break
+    if (Math.max(used, wanted + minLinesOf(category)) > lines) break
     kept.add(category)
   }
   return all.filter((category) => kept.has(category))
@@ -87,7 +91,12 @@ const countAll = (bullets: Bullet[]) => bullets.reduce((sum, { shown, more }) =>
 
 const inner = new Set<Category>(['Infrastructure', 'Internal Changes', 'Testing', 'Documentation'])
 
-/** A heading, a bullet, a blank line, and the number of hidden changes, if any. */
+const main = new Set<Category>(['Security', 'Features & Enhancements', 'Bug Fixes'])
+
+/** A heading, three bullets, a blank line, and the number of hidden changes, if any. */
+const goodLinesOf = ({ bullets }: ShortCategory) => 2 + Math.min(4, bullets.length)
+
+/** The same with one bullet. */
 const minLinesOf = ({ bullets }: ShortCategory) => Math.min(4, 2 + bullets.length)
 /** A blank line, and the number of changes in no list. */
 const linesOfRest = 2

@@ -1,3 +1,4 @@
+import { anyOf, between, wholly } from '../text/pattern.ts'
 import { isOrder } from './clause.ts'
 import { isForeign } from './languages.ts'
 import type { ListedChange } from './placed.ts'
@@ -26,8 +27,12 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
 }
 
 /** Beginnings of sentences, and of titles that quote, negate or continue. */
-const opening =
-  /^(?:["'“(]|(?:all|and|any|both|by|can|correctly|do|does|don't|each|every|for|from|if|in|it|its|more|never|no|not|now|on|only|our|properly|that|there|these|this|to|we|what|when|where|with|without|you|your)\b|(?:re|un|auto)-?\w+ (?:the|an?|all)\b|fix|add)/i
+const opening = anyOf('i', [
+  /^["'“(]|^(?:fix|add)|^(?:re|un|auto)-?\w+ (?:the|an?|all)\b/,
+  /^(?:all|and|any|both|by|can|correctly|do|does|don't|each|every|for|from|if|in|it|its|more|never)\b/,
+  /^(?:no|not|now|on|only|our|properly|that|there|these|this|to|we|what|when|where|with|without)\b/,
+  /^your?\b/,
+])
 
 /** "Nested lists", "zoom not applied": what looks like a verb is an adjective or a noun. */
 const isNoun = (title: string) =>
@@ -38,12 +43,28 @@ const isNoun = (title: string) =>
   )
 
 /** Verbs by which a title is a sentence and not a noun. */
-const finiteVerb =
-  /\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|cannot|could|should|will|would|may|must|now|not|never|no longer|gets?|takes?|returns?|throws?|crashe[sd]|fails|failed|hangs|leaks|breaks|broke|shows?|supports?(?= the| an?\b| all| \w+ing)|uses?|allows?|makes?|keeps?|needs?|works?|causes?|results?(?= in)|ignores?|loses?|considered|dropped|ignored|lost when|written)\b|n't\b/i
+const finiteVerb = anyOf('i', [
+  /\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|cannot|could|should|will|would|may|must)\b/,
+  /\b(?:now|not|never|no longer|considered|dropped|ignored|lost when|written|causing)\b|n't\b/,
+  /\b(?:allow|contain|get|ignore|include|keep|make|need|return|show|take|throw|use|work)s?\b/,
+  /\b(?:breaks|broke|causes?|crashe[sd]|fails|failed|hangs|leaks|loses?|results? in)\b/,
+  /\bsupports?(?= the| an?\b| all| \w+ing)/,
+])
 
 /** Sentences that only describe a fault: nobody wants a program to crash, or not to work. */
-const faultSentence =
-  /\b(?:crashe[sd]|fails|failed|hangs|deadlocks|segfaults|panics|leaks|breaks)\b|\b(?:(?:is|are|was|were) (?:\w+ly )?(?:broken|lost|missing|wrong|ignored|incorrect|stuck|truncated|duplicated|misaligned))\b|\b(?:not|n't|cannot) (?:be(?:ing)? )?(?:work|load|show|display|render|appl|appear|updat|respect|clos|open|trigger|fir|register|recogni|handl|keep|kept|produc|support|found|sav|restor|honou?r|propagat|call|sen[dt]|start|return)\w*/i
+const faultSentence = anyOf('i', [
+  /\b(?:caus(?:es|ed|ing)|crashe[sd]|fails|failed|hangs|deadlocks|segfaults|panics|leaks|breaks)\b/,
+  between(
+    '',
+    /\b(?:is|are|was|were) (?:\w+ly )?/,
+    [/broken|lost|missing|wrong|ignored|incorrect|stuck|truncated|duplicated|misaligned/],
+    /\b/,
+  ),
+  between('', /\b(?:not|n't|cannot) (?:be(?:ing)? )?/, [
+    /work|load|show|display|render|appl|appear|updat|respect|clos|open|trigger|fir|register|recogni/,
+    /handl|keep|kept|produc|support|found|sav|restor|honou?r|propagat|call|sen[dt]|start|return/,
+  ]),
+])
 
 /** A sentence without what follows "when", "if" or "that": "... if the disk does not support links" is no fault. */
 const mainClause = (sentence: string) =>
@@ -79,5 +100,9 @@ function lowerFirst(title: string, description: string): string {
 }
 
 /** First words of titles that are no names. */
-const ordinary =
-  /^(?:an?|some|the|\w+(?:al|ed|able|ible|ent|ive|ic|ous|less|ful|ing)|account|admin|client|command|config|custom|dark|editor|error|file|files|global|image|images|input|light|list|memory|mobile|multi|multiple|new|page|performance|plugin|resize|scroll|scrollback|search|server|session|setting|settings|table|task|test|text|theme|title|user|users|web|window)$/i
+const ordinary = wholly('i', [
+  /an?|some|the|\w+(?:al|ed|able|ible|ent|ive|ic|ous|less|ful|ing)|account|admin|client|command/,
+  /config|custom|dark|editor|error|file|files|global|image|images|input|light|list|memory|mobile/,
+  /multi|multiple|new|page|performance|plugin|resize|scroll|scrollback|search|server|session/,
+  /setting|settings|table|task|test|text|theme|title|user|users|web|window/,
+])

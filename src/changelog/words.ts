@@ -31,9 +31,7 @@ export const securityAsObject =
   /^((?:read|parse|show|display|explain|detect|classify|recogni[sz]e|list|label|rank|count|sort|order|group|name|summari[sz]e|describe|announce|print|render|mention)(?:e?s|ed|ing)? (?:(?!for|to|in|with|by|against|under)[\w'-]+,? ){0,4})security\b/i
 
 export const reliabilityWords = pattern('reliabilityWords')
-
 export const fixWords = pattern('fixWords')
-
 export const featureWords = pattern('featureWords')
 
 /** Additions that fix something: "Add missing ...", "Add a lock to avoid ...". */
@@ -280,7 +278,6 @@ export const newGuide =
   /^(?:add|write|publish|create|introduce)s?d? (?:an? |the )?(?:new )?(?:self-hosting|migration|upgrade|upgrading|deployment|getting[- ]started) (?:guide|docs|documentation|handbook)\b/i
 
 /** Signs of a detail, which cancel the words above. */
-
 export const detailWords = pattern('detailWords')
 
 export const smallDocumentation = anyOf('i', [

@@ -56,6 +56,13 @@ test('a dependency update comes after other security work', () => {
   expect(highlights('fix: reject forged webhooks', ...updates)[0]).toBe('Reject forged webhooks')
 })
 
+test('an update of a dependency that only says that it fixes a vulnerability is no highlight', () => {
+  expect(entryFor('Update tiles-proto to fix vulnerability')).toMatchObject({
+    category: 'Security',
+    placement: 'listed',
+  })
+})
+
 test('of equal changes, a single-line one comes before a two-line one, unless a colon ends its heading', () => {
   const long = 'add a table of all that callers may do and what each of the calls says about itself'
   const first = (title: string) => highlights('feat: add dark mode', `feat: ${title}`)[0]

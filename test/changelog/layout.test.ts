@@ -201,3 +201,26 @@ test('a name that nobody set is not thanked', () => {
   expect(written(line(unset, 'fix: keep the header')).markdown).toContain('Thanks to [@ana]')
   expect(written(line(unset, 'fix: keep the header')).markdown).not.toContain('Your Name')
 })
+
+test('a short page shows three features and three fixes before one line about speed', () => {
+  const many = (kind: string, of: string) =>
+    Array.from({ length: 9 }, (_, at) => `${kind}: ${of} ${at} of maps`)
+  const titles = [
+    ...many('feat', 'improve view'),
+    ...many('fix', 'keep row'),
+    'perf: speed up the loop of rows',
+  ]
+  const { markdown } = written(line(...titles), {}, { maxLines: 22 })
+  expect(markdown.match(/^- (?:Improve view|Keep row)/gm)?.length).toBe(6)
+  expect(markdown).toContain('\nAnd one more change in Performance Improvements.\n')
+})
+
+test('a short page shows a category with one line beside features and fixes', () => {
+  const many = (kind: string, of: string) =>
+    Array.from({ length: 9 }, (_, at) => `${kind}: ${of} ${at} of maps`)
+  const security = 'chore(deps): bump tiles from 1.0.0 to 1.0.1 [security]'
+  const titles = [...many('feat', 'improve view'), ...many('fix', 'keep row'), security]
+  const { markdown } = written(line(...titles), {}, { maxLines: 21 })
+  for (const category of ['Security', 'Features & Enhancements', 'Bug Fixes'])
+    expect(markdown).toContain(`\n### ${category}\n- `)
+})

@@ -26,6 +26,10 @@ test.each([
   ['fix: tiles not loaded at the start', 'Fixed: Tiles not loaded at the start'],
   ['fix: the viewer crashes when a tile is empty', 'Fixed: The viewer crashes when a tile is empty'],
   ['fix: viewer crashes when a tile is empty', 'Fixed: Viewer crashes when a tile is empty'],
+  [
+    '`load()` includes rows without a name, causing a warning',
+    'Fixed: `load()` includes rows without a name, causing a warning',
+  ],
   ['fix: `zoom` is ignored in print', 'Fixed: `zoom` is ignored in print'],
 ])('a sentence about a fault is marked as fixed: "%s" as "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)
