@@ -60,6 +60,7 @@ export function clauseOf({ change, category }: ListedChange): string | null {
     sentence.test(title) ||
     nounFirst.test(change.subject.description) ||
     thing.test(title) ||
+    /^fix(?:es|ed)? (?:issue|bug|ticket)s?\W*\w*$/i.test(title) ||
     // "Zoom not applied" is a noun.
     /^\w+ not /i.test(title) ||
     // "... + remove the cache" is a second change.
@@ -193,7 +194,7 @@ function nounClause(
       said,
     ) ||
     /(?:ly|\bearlier|\blater|\bsooner|\bagain|\btwice|\bonce)$/.test(said) ||
-    / (?:and|or) (?!\w+$)/.test(said)
+    / (?:and|or) (?!\w+$)| (?:into|onto) /.test(said)
   )
     return null
   if (type === 'feat' && category === 'Features & Enhancements') return `brings ${said}`

@@ -34,7 +34,7 @@ const words: [Nature, RegExp][] = [
   [
     'internal',
     anyOf('iu', [
-      /重构|重構|优化代码|代码优化|整理|清理|格式化|重命名|^将.+(?:迁移|移动|统一|移)[到至]|^使用[\w. -]+(?:代替|替代|替换)|^合并/u,
+      /重构|重構|优化代码|代码优化|整理|清理|格式化|重命名|^将.+(?:迁移|移动|统一|移)[到至]|^使用[\w. -]+(?:代替|替代|替换)|^合并|未使用|无用|重载/u,
       /リファクタ|整形|리팩토링|리팩터|정리|рефактор|\brefactori[sz]\p{L}*|\bumbenannt\b|\baufgeräumt\b|^nettoyage|^limpieza|^limpeza|^pulizia|refatora/u,
     ]),
   ],
@@ -60,8 +60,12 @@ export function readForeign(title: string): Nature | null {
 export function isForeign(title: string): boolean {
   const letters = title.match(/\p{L}/gu) ?? []
   const others = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter))
+  // A sign of these scripts says as much as three letters.
+  const signs = others.filter((letter) =>
+    /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Kana}|\p{Script=Hira}/u.test(letter),
+  )
   return (
-    others.length * 3 > letters.length ||
+    (others.length + signs.length * 2) * 3 > letters.length + signs.length * 2 ||
     (readForeign(title) !== null && (title.match(new RegExp(romance, 'gi'))?.length ?? 0) > 1)
   )
 }

@@ -109,7 +109,7 @@ const releaseTool = wholly('i', [
   /changelog(?:\.md)?|update (?:version|versions)(?: (?:number|file|info)s?)?/,
   /updat(?:e|ing) VERSION.*|final(?:i[sz]e)? (?:changelog|release)(?: .*)?/,
   /merge (?:branch )?['"]?(?:v?\d+\.\d[\w.]*|master|main|develop|stable|release[\w./-]*)['"]?(?:[\s-]branch)?(?: in(?:to)| to| back| -> | branch ).*/,
-  /back-?merge.*/,
+  /back-?merge.*|(?:bring|port|merge) (?:back )?v?\d+\.\d[\w.]* (?:back )?(?:in)?to \S+/,
   /sync (?:with )?(?:main|master|upstream|develop|dev|fork|release)\b.*/,
   /(?:chore: )?enter prerelease mode.*|exit prerelease.*|promote (?:to )?(?:stable|latest|prod\w*)/,
   /(?:bump|roll) (?:to )?(?:next )?(?:dev|snapshot)(?: version)?/,

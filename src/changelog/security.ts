@@ -72,11 +72,14 @@ export function readSecurity(change: Change, nature: Nature): string | null {
   if (advisories.length > 0 && nature !== 'internal') return `It names ${advisories[0]}.`
   if (nature === 'ci' || nature === 'infrastructure' || nature === 'internal') return null
   if (securityWords.test(gist)) return 'Its title is about security.'
-  if (aboutLogs.test(gist)) return null
+  if (opens.test(gist) || aboutLogs.test(gist)) return null
   return nature === 'fix' && securityBody.test((body ?? '').slice(0, 4_000).replace(mitigation, ' '))
     ? 'Its description describes a vulnerability.'
     : null
 }
+
+/** What allows or adds something repairs no vulnerability, whatever its description explains. */
+const opens = /^(?:allow|support|add|enable|show|permit|accept|expose)s?\b/i
 
 /** "Suppress stack traces of bad requests": a description may name an attacker, but nothing is repaired. */
 const aboutLogs =

@@ -1,4 +1,5 @@
 import { capitalize, plainLine, shorten } from '../text/line.ts'
+import { between } from '../text/pattern.ts'
 import { kindOf, pictures } from './declared-words.ts'
 
 /** A parsed subject line: declared type, scope and description. */
@@ -26,6 +27,11 @@ const manner =
 
 const decoration = /^(?::\w{2,30}:|\p{Extended_Pictographic}(?:\uFE0F|\u200D|\p{Extended_Pictographic})*)\s*/u
 const breakingPicture = /^(?:💥|:boom:)/u
+/** The number of a merge request before its title on Gitee: "!1279 Send mails with images". */
+const giteeNumber = /^!\d{1,6} (?=\S)/
+/** "This closes #20, add a function", "Ref #20, fix a crash": the title follows. */
+const openingReference =
+  /^(?:this )?(?:refs?|see|fix(?:e[sd])?|close[sd]?|resolve[sd]?) (?:(?:issue )?#\d{1,9}(?:,? and |, ?| ))+(?=[a-z]{3})/i
 const ticket =
   /^(?:\[?(?:(?!CVE|RFC|ISO|UTF|SHA|PEP|GHSA)[A-Z][A-Z\d]{1,9}-\d{1,7}(?!-?\d)|(?:gh-|#)\d{1,9}|\d{3,7})\]?\s*(?:[:|-]\s*|\s(?=[A-Z`]|[a-z]{2,}ing ))|\[(?:#|gh-)?\d{1,9}\]\s*:?\s*)/
 const django = /^(fix(?:ed|es)?|refs?|closes?d?) (?:#\d{1,9},? ?(?:and )?)+ ?(?:--|[-:–]) ?(\S.*)$/i
@@ -72,6 +78,7 @@ function parseSubject(line: string): Subject {
   let type: string | null = null
   let scope: string | null = null
   let isBreaking = false
+  text = text.replace(giteeNumber, '').replace(openingReference, '') || text
   const picture = decoration.exec(text)?.[0]
   if (picture) {
     type = pictures[picture.trim()] ?? null
@@ -179,6 +186,8 @@ function withoutEnding(description: string): string {
     )
     // Renovate's mark for updates with advisories.
     .replace(/\s*[([]security[)\]]$/i, '')
+    // References to issues on Gitee.
+    .replace(/\s*[(（](?:issue|pr|pulls?)?\s*#?[IPR]?[A-Z\d]{2,9}@Gitee[)）]$/i, '')
     // "no traverse - fixes #8656" without its reference.
     .replace(/\s+[-–—]+$/, '')
     .replace(/ \((?:by )?@[\w-]+\)$/, '')
@@ -191,10 +200,22 @@ function withoutEnding(description: string): string {
   return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`
 }
 
+/** Tests and documentation that accompany a change, at the end of its title. */
+const companions = between(
+  'i',
+  /^((?!(?:add|update|fix|improve|extend)s? (?:[\w-]+ )?(?:tests?|docs?)\b)\S+ \S+ .*\S)(?:,| and|,? \+| &) /,
+  [
+    /(?:(?:add|update|fix|extend|improve)(?:s|ed)? )?(?:(?:some|more|missing|the|its|type|unit) )*tests?(?: expectations)?/,
+    /(?:(?:add|update|extend|improve)(?:s|ed)? )?(?:docs?|documentation|specs?)/,
+  ],
+  /$/,
+)
+
 /** A trailer on the same line as the subject, and a closing bracket without an opening one, say nothing. */
 function withoutTrailer(text: string): string {
   const message = text
     .replace(/ (?:signed-off-by|co-authored-by|change-id): .*$/i, '')
+    .replace(companions, '$1')
     // What remains of "(based on #562)" without its number.
     .replace(/ \((?:based on|see|from|part of|follow-?up (?:to|of)|closes|fixes|refs?|via|by|in|cf\.?)$/i, '')
   return /\)$/.test(message) && message.split('(').length < message.split(')').length
@@ -209,7 +230,8 @@ export function titleOf({ type, description: given }: Subject): string {
     type === 'deps' ? given.replace(/^([\w@./-]*\w)@[\^~]?(\d\S*)$/, 'update `$1` to $2') : given
   const trimmed = withoutEnding(readableRevert(description)).replace(/\\`/g, '`').trim()
   const whole = capitalize(asOrder(trimmed.replace(advisoryFirst, '') || description))
-  const title = shorten(isAdvisory.test(whole) ? `Security fix (${whole})` : whole, maxTitle)
+  const advisories = isAdvisory.exec(whole)?.[1]
+  const title = shorten(advisories ? `Security fix (${advisories})` : whole, maxTitle)
   if (isBalanced(title)) return title || 'Untitled change'
   // An unpaired backtick would pair with one of the next title in the same sentence.
   const head = isBalanced(whole) ? title.slice(0, title.lastIndexOf('`')).trimEnd() : ''
@@ -219,7 +241,12 @@ export function titleOf({ type, description: given }: Subject): string {
 /** An advisory before a title; its link follows the title. */
 const advisoryFirst = /^(?:(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})[\s,:;)-]+)+(?=\S+ \S)/i
 
-const isAdvisory = /^(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})$/i
+const advisoryId = /(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})/
+const isAdvisory = new RegExp(
+  String.raw`^(?:(?:this )?(?:fix(?:e[sd])?|resolve[sd]?|close[sd]?|patch(?:e[sd])?) )?` +
+    String.raw`(${advisoryId.source}(?:(?:,| and|, and) ${advisoryId.source})*)$`,
+  'i',
+)
 
 /** `Revert "feat(ui): add tabs"` quotes a title, and not the prefix that its author declared. */
 function readableRevert(description: string): string {

@@ -20,7 +20,7 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   if (isFix && (faultNouns.test(head) || faultQualities.test(head)))
     return `Fix ${lowerFirst(title, change.subject.description)}`
   const { type } = change.subject
-  if (isFix && type === 'fix' && (thingNouns.test(head) || nominal.test(head)) && !determined.test(head))
+  if (isFix && type === 'fix' && !verbLike.test(title))
     return `Fix ${lowerFirst(title, change.subject.description)}`
   if (category !== 'Features & Enhancements' || !thingNouns.test(head) || determined.test(head)) return title
   return `Add ${lowerFirst(title, change.subject.description)}`
@@ -28,10 +28,10 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
 
 /** Beginnings of sentences, and of titles that quote, negate or continue. */
 const opening = anyOf('i', [
-  /^["'“(]|^(?:fix|add)|^(?:re|un|auto)-?\w+ (?:the|an?|all)\b/,
+  /^["'“(]|^(?:fix|add|security fix)|^(?:re|un|auto)-?\w+ (?:the|an?|all)\b/,
   /^(?:all|and|any|both|by|can|correctly|do|does|don't|each|every|for|from|if|in|it|its|more|never)\b/,
   /^(?:no|not|now|on|only|our|properly|that|there|these|this|to|we|what|when|where|with|without)\b/,
-  /^your?\b/,
+  /^your?\b|^\w{3,}ly\b/,
 ])
 
 /** "Nested lists", "zoom not applied": what looks like a verb is an adjective or a noun. */
@@ -57,7 +57,7 @@ const faultSentence = anyOf('i', [
   between(
     '',
     /\b(?:is|are|was|were) (?:\w+ly )?/,
-    [/broken|lost|missing|wrong|ignored|incorrect|stuck|truncated|duplicated|misaligned/],
+    [/broken|lost|missing|wrong|ignored|incorrect|stuck|truncated|duplicated|misaligned|too \w+/],
     /\b/,
   ),
   between('', /\b(?:not|n't|cannot) (?:be(?:ing)? )?/, [
@@ -77,9 +77,12 @@ const headOf = (title: string) =>
     1,
   )[0] ?? ''
 
-/** Endings of nouns by which the subject of a fix is no verb. */
-const nominal =
-  /(?:tion|sion|ment|ity|ness|ance|ence|\b(?:check|color|export|height|import|links?|message|messages|name|names|order|paths?|position|types?|value|values|width))$/i
+/** A first word that is a verb by its ending, its prefix or the word after it. */
+const verbLike = anyOf('i', [
+  /^(?:re|un|de|pre|dis|auto-?|over|mis)(?=\w)(?!release|resolution|result|request|response|default|desktop)(?!device|detail|delta|display|preview|preference|resize|remote|regex|rende)\w+ /,
+  /^\w+(?:ify|i[sz]e|ate) /,
+  /^\S+ (?:the|an?|all|any|each|every|its|their|more|\d+)\b/,
+])
 
 /** An article or a number after the first word shows that this word is a verb. */
 const determined = /^\S+ (?:the|an?|all|any|each|every|its|their|more|\d+)\b|^\S+ly\b|^\S+$/i

@@ -196,6 +196,7 @@ export const topics = [
       /\b(?:run|apply) (?:prettier|eslint|biome|gofmt|rustfmt|black|ruff|clang-format)\b/,
       /\bclang[- ]?(?:format|tidy)\b|\bcode formatting\b/,
       /^(?:add|enable|use|set up|integrate|configure|adopt|migrate|switch)\b.*\b(?:linters?|linting|codespell)\b/,
+      /^(?:enable|disable|enforce) (?:the )?`?@?[\w-]+\/[\w-]+`?(?: |$)|\bW(?:no-)?[a-z]+(?:-[a-z]+)+\b|\bmake \w+ happy$/,
       /\bformat (?:the )?(?:code|files?|sources?)\b/,
       /^(?:remove|strip|fix|clean up|delete|trim)\b.*\btrailing whitespaces?$/,
       between(

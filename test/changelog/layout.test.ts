@@ -215,7 +215,7 @@ test('a short page shows three features and three fixes before one line about sp
   expect(markdown).toContain('\nAnd one more change in Performance Improvements.\n')
 })
 
-test('a short page shows a category with one line beside features and fixes', () => {
+test('a short page shows a category with one line along with features and fixes', () => {
   const many = (kind: string, of: string) =>
     Array.from({ length: 9 }, (_, at) => `${kind}: ${of} ${at} of maps`)
   const security = 'chore(deps): bump tiles from 1.0.0 to 1.0.1 [security]'

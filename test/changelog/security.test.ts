@@ -157,6 +157,17 @@ test.each([
   expect(entryFor(message).category).toBe('Bug Fixes'),
 )
 
+test('what allows something is no security fix, whatever the description explains', () => {
+  const message = 'fix: allow viewers behind a proxy\n\nRequests were refused as an exploit.'
+  expect(entryFor(message).category).toBe('Bug Fixes')
+})
+
+test('a title that only says which advisories it fixes is a security fix', () => {
+  expect(entryFor('This fixes GHSA-2222-3333-4444 and GHSA-2222-3333-5555').title).toBe(
+    'Security fix (GHSA-2222-3333-4444 and GHSA-2222-3333-5555)',
+  )
+})
+
 test('an advisory before a title is linked after it', () => {
   const { markdown } = written(line('CVE-2026-11111, isolate the names of templates'))
   expect(markdown).toContain('### Isolate the names of templates\n')

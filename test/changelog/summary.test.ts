@@ -134,3 +134,12 @@ test('the summary of a long list says how many changes of each kind there are', 
   expect(summary).toEndWith(' In all, it has 1 enhancement, 40 bug fixes and 1 performance improvement.')
   expect(summaryOf(busy)).not.toContain('In all')
 })
+
+test('titles with many Latin names in a language without spaces get a summary in that language', () => {
+  const titles = [
+    'Excel07SaxReader中增加精度判断',
+    '新增FileUtil.getTotalLines支持CR换行',
+    '修复MailUtil发送html邮件',
+  ]
+  expect(summaryOf(line(...titles))).toContain('新功能与改进 2 项')
+})

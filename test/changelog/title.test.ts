@@ -72,6 +72,13 @@ test.each([
   ['fix: compare names in constant time [security] (#12)', 'Compare names in constant time'],
   ['[codex] Guard the deletion of tabs', 'Guard the deletion of tabs'],
   ['Possible fix for a leak of tiles', 'Fix a leak of tiles'],
+  ['This closes #20, add a function for rows', 'Add a function for rows'],
+  ['Ref #20, fix a crash of rows (#21)', 'Fix a crash of rows'],
+  ['!1279 修复邮件的图片', '修复邮件的图片'],
+  ['增加识别（issue#IB3SJF@Gitee）', '增加识别'],
+  ['feat: define how links are read, tests', 'Define how links are read'],
+  ['feat: add tabs to rows and add missing type tests', 'Add tabs to rows'],
+  ['docs: add examples and tests', 'Add examples and tests'],
   ['2783 setting terminal title (#2807)', 'Setting terminal title'],
   ['Revert "feat(ui): add tabs"', 'Revert "Add tabs"'],
 ])('"%s" is titled "%s"', (message, title) => {

@@ -7,6 +7,8 @@ test.each([
   ['fix: goroutine leak', 'Fix goroutine leak'],
   ['fix: TileCache race', 'Fix TileCache race'],
   ['fix: legend panel when it has no entries', 'Fix legend panel when it has no entries'],
+  ['fix: wildcard escaping issue', 'Fix wildcard escaping issue'],
+  ['fix: padding on item indicator', 'Fix padding on item indicator'],
   ['fix: resize race of two panes', 'Fix resize race of two panes'],
   ['Performance regression when switching maps (#4)', 'Fix performance regression when switching maps'],
 ])('a fix that only names a fault is listed with a verb: "%s" as "%s"', (message, title) => {
@@ -43,6 +45,8 @@ test.each([
     'Tiles can be empty if the disk does not support links',
   ],
   ['feat: prerender the legend panel', 'Prerender the legend panel'],
+  ['fix: gracefully handle parse failure', 'Gracefully handle parse failure'],
+  ['fix: proxify links in the list', 'Proxify links in the list'],
   ['fix: resolve wrong zoom', 'Resolve wrong zoom'],
   ['feat: draw faster', 'Draw faster'],
   ['fix: 修复错误的缩放', '修复错误的缩放'],
