@@ -201,6 +201,9 @@ function nounClause(
   return type === 'fix' && category === 'Bug Fixes' ? withArticle(`fixes ${said}`) : null
 }
 
+/** Whether a word is as often a verb as a noun: "map", "order". */
+export const mayBeVerb = (word: string) => nounish.has(word.toLowerCase())
+
 /** Whether a title starts with a verb, in the imperative or in another form. */
 export function isOrder(title: string): boolean {
   const [, first = ''] = /^([A-Za-z-]+) /.exec(title) ?? []

@@ -48,4 +48,7 @@ export function linkAdvisories(title: string, item: ListedChange): string {
 
 /** A title without the advisories at its end. */
 export const withoutAdvisories = (title: string) =>
-  title.replace(/(?:[\s,;:([]+(?:CVE-\d{4}-\d{4,}|CVE-PENDING|GHSA(?:-[0-9a-z]{4}){3})[)\]]?)+$/i, '')
+  title.replace(
+    /(?:[\s,;:([]+(?:and )?(?:CVE-\d{4}-\d{4,}|CVE-PENDING|GHSA(?:-[0-9a-z]{4}){3})[)\]]?)+$/i,
+    '',
+  )

@@ -243,8 +243,8 @@ const advisoryFirst = /^(?:(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})[\s,:;)-]
 
 const advisoryId = /(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})/
 const isAdvisory = new RegExp(
-  String.raw`^(?:(?:this )?(?:fix(?:e[sd])?|resolve[sd]?|close[sd]?|patch(?:e[sd])?) )?` +
-    String.raw`(${advisoryId.source}(?:(?:,| and|, and) ${advisoryId.source})*)$`,
+  `^(?:(?:this )?(?:fix(?:e[sd])?|resolve[sd]?|close[sd]?|patch(?:e[sd])?) )?` +
+    `(${advisoryId.source}(?:(?:,| and|, and) ${advisoryId.source})*)$`,
   'i',
 )
 

@@ -1,5 +1,5 @@
 import { anyOf, between, wholly } from '../text/pattern.ts'
-import { isOrder } from './clause.ts'
+import { isOrder, mayBeVerb } from './clause.ts'
 import { isForeign } from './languages.ts'
 import type { ListedChange } from './placed.ts'
 import { faultNouns, faultQualities, thingNouns } from './words.ts'
@@ -20,7 +20,7 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   if (isFix && (faultNouns.test(head) || faultQualities.test(head)))
     return `Fix ${lowerFirst(title, change.subject.description)}`
   const { type } = change.subject
-  if (isFix && type === 'fix' && !verbLike.test(title))
+  if (isFix && type === 'fix' && !verbLike.test(title) && !mayBeVerb(title.split(' ', 1)[0] ?? ''))
     return `Fix ${lowerFirst(title, change.subject.description)}`
   if (category !== 'Features & Enhancements' || !thingNouns.test(head) || determined.test(head)) return title
   return `Add ${lowerFirst(title, change.subject.description)}`
@@ -92,7 +92,8 @@ const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '``')
 /** A title after a verb: the first word in lower case, unless it is a name. */
 function lowerFirst(title: string, description: string): string {
   const [first = ''] = title.split(' ', 1)
-  if (!/^\p{Lu}\p{Ll}+(?:-\p{Ll}+)*$/u.test(first)) return title
+  // In "Cooperative Window Resizer" every word has its capital.
+  if (!/^\p{Lu}\p{Ll}+(?:-\p{Ll}+)*(?! \p{Lu}\p{Ll})(?: |$)/u.test(title)) return title
   const isWord =
     description.startsWith(first.toLowerCase()) ||
     ordinary.test(first) ||

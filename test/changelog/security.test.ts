@@ -168,6 +168,11 @@ test('a title that only says which advisories it fixes is a security fix', () =>
   )
 })
 
+test('several advisories at the end of a title are linked', () => {
+  const { markdown } = written(line('Keep names apart (GHSA-2222-3333-4444 and GHSA-2222-3333-5555)'))
+  expect(markdown).toContain('### Keep names apart\n')
+})
+
 test('an advisory before a title is linked after it', () => {
   const { markdown } = written(line('CVE-2026-11111, isolate the names of templates'))
   expect(markdown).toContain('### Isolate the names of templates\n')

@@ -19,6 +19,7 @@ test.each([
   ['feat: nested map handling', 'Add nested map handling'],
   ['feat: PWA support for the viewer', 'Add PWA support for the viewer'],
   ['feat(map): legend panel', 'Add legend panel'],
+  ['Cooperative Window Resizer Feature', 'Add Cooperative Window Resizer Feature'],
   ['feat: Kitty layout', 'Add Kitty layout'],
 ])('a feature that only names what is added is listed with a verb: "%s" as "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)
@@ -47,6 +48,7 @@ test.each([
   ['feat: prerender the legend panel', 'Prerender the legend panel'],
   ['fix: gracefully handle parse failure', 'Gracefully handle parse failure'],
   ['fix: proxify links in the list', 'Proxify links in the list'],
+  ['fix: map rows to columns', 'Map rows to columns'],
   ['fix: resolve wrong zoom', 'Resolve wrong zoom'],
   ['feat: draw faster', 'Draw faster'],
   ['fix: 修复错误的缩放', '修复错误的缩放'],
