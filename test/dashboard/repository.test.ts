@@ -86,6 +86,13 @@ pageTest('the missing ping is polled every three seconds while the page is visib
   expect(asked).toBe(last)
 })
 
+pageTest('a delivery without a ping is not called a ping', async (scene) => {
+  const { id, host, deliver } = await addRepository(scene)
+  await deliver('push', pushPayload(host, [host.commit('feat: x')]))
+  const tab = await (await scene.visit()).open(`/repositories/${id}`)
+  await tab.getByRole('heading', { name: repositoriesStrings.webhookSteps.deliveryReceived }).waitFor()
+})
+
 pageTest('a refused ping is shown immediately with its fix', async (scene) => {
   const { id, host, deliver } = await addRepository(scene)
   const tab = await (await scene.visit()).open(`/repositories/${id}`)

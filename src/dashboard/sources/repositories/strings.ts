@@ -253,6 +253,7 @@ export const webhookSteps = {
   settingsOf: (owner: string, repo: string) => `${owner}/${repo} settings`,
   fillInTheseFourFields: 'Fill in these four fields',
   pingReceived: 'Ping received',
+  deliveryReceived: 'Delivery received',
   waitForPing: 'Wait for the ping',
   pingHint: 'GitHub sends it when you save the form. This page checks every three seconds.',
   waitingForGitHub: 'Waiting for GitHub',

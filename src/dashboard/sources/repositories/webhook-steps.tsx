@@ -47,13 +47,18 @@ export function WebhookSteps({
       <NumberedStep
         place={3}
         state={isDone ? 'done' : isFilled ? 'now' : 'later'}
-        title={isDone ? strings.webhookSteps.pingReceived : strings.webhookSteps.waitForPing}
+        title={titleOfPing(webhook)}
         aside={<Ping webhook={webhook} />}
       >
         {!isDone && <p className="in muted">{strings.webhookSteps.pingHint}</p>}
       </NumberedStep>
     </ol>
   )
+}
+
+function titleOfPing(webhook: Webhook): string {
+  if (webhook.pingAt !== null) return strings.webhookSteps.pingReceived
+  return isGreeted(webhook) ? strings.webhookSteps.deliveryReceived : strings.webhookSteps.waitForPing
 }
 
 function Ping({ webhook }: { webhook: Webhook }) {
