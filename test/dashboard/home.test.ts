@@ -170,7 +170,7 @@ pageTest('while loading there is a skeleton, and a failure shows the message of 
 })
 
 pageTest('outlines to approve and failed articles are listed as tasks', async (scene) => {
-  await addRepository(scene)
+  const { id } = await addRepository(scene)
   await addArticles(scene)
   const tab = await (await scene.visit()).open('/')
   await todo(tab, workingTitle)
@@ -179,7 +179,8 @@ pageTest('outlines to approve and failed articles are listed as tasks', async (s
   await todo(tab, 'Keep a changelog')
     .getByText('The article has 640 words, where 900 are the fewest.')
     .waitFor()
-  await todo(tab, homeStrings.needsYou.automateWithWebhook).waitFor()
+  const setUp = todo(tab, homeStrings.needsYou.automateWithWebhook).getByRole('link').first()
+  expect(await setUp.getAttribute('href')).toEndWith(`/repositories/${id}`)
   await tab.getByText('Four things to do.').waitFor()
   await tab.getByRole('link', { name: /^Articles\b.*2/ }).waitFor()
   await expectPresentable(tab, 'home with articles')

@@ -89,6 +89,7 @@ test('home of a new organization is empty', async () => {
     publishedThisWeek: [],
     visibility: null,
     hasRepository: false,
+    onlyRepositoryId: null,
     hasPost: false,
     hasWebhook: false,
     hasTrigger: false,
@@ -104,6 +105,7 @@ describe('the first steps are done', () => {
   test('one after the other', async () => {
     const repository = await connect(app.ctx, acme.id)
     expect(await steps()).toEqual([true, false, false])
+    expect((await home()).onlyRepositoryId).toBe(repository.id)
     await post()
     expect(await steps()).toEqual([true, true, false])
     await deliver(repository)
@@ -112,6 +114,8 @@ describe('the first steps are done', () => {
     expect((await home()).hasTrigger).toBe(false)
     await acme.call('POST', '/v1/event-triggers', triggerBody(repository.id))
     expect((await home()).hasTrigger).toBe(true)
+    await connect(app.ctx, acme.id, 'acme/site')
+    expect((await home()).onlyRepositoryId).toBe(null)
   })
 
   test('also if releases are polled, or the secret at GitHub was changed', async () => {

@@ -66,7 +66,7 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
           <Todo
             icon={Webhook}
             title={strings.needsYou.automateWithWebhook}
-            href={paths.repositories()}
+            href={home.onlyRepositoryId ? paths.repository(home.onlyRepositoryId) : paths.repositories()}
             text={strings.needsYou.webhookText}
             action={strings.needsYou.setUpWebhook}
           />

@@ -87,6 +87,8 @@ export const Home = t.Object({
     }),
   ),
   hasRepository: t.Boolean(),
+  /** The only connected repository; null if there are none or several. */
+  onlyRepositoryId: t.Nullable(t.String()),
   hasPost: t.Boolean(),
   /** True if a delivery was received or polling is enabled. */
   hasWebhook: t.Boolean(),

@@ -88,6 +88,7 @@ export async function getHome(ctx: Context, caller: Caller): Promise<Home> {
     })),
     visibility,
     hasRepository: repositories.length > 0,
+    onlyRepositoryId: repositories.length === 1 ? (repositories[0]?.id ?? null) : null,
     hasPost: counts.all > 0,
     hasWebhook: repositories.some(
       ({ webhook, watchMinutes }) => webhook === 'working' || webhook === 'failing' || watchMinutes !== null,
