@@ -48,6 +48,16 @@ pageTest('a new trigger has the repository of the URL and releases preselected',
   ])
 })
 
+pageTest('a new trigger has the only repository preselected, and none of several', async (scene) => {
+  await connectRepository(scene)
+  const { tab } = await openTriggers(scene, '/triggers?new')
+  await expectSoon(() => dialog(tab).getByLabel('acme/app').isChecked(), true)
+  await connectRepository(scene, 'acme/site')
+  await tab.reload()
+  await dialog(tab).getByLabel('acme/site').waitFor()
+  expect(await dialog(tab).getByLabel('acme/app').isChecked()).toBe(false)
+})
+
 pageTest('a trigger without an event or a repository cannot be created', async (scene) => {
   const repository = await connectRepository(scene)
   const { tab } = await openTriggers(scene, `/triggers?new=${repository}`)
@@ -56,10 +66,12 @@ pageTest('a trigger without an event or a repository cannot be created', async (
   await expectSoon(() => create.isDisabled(), false)
   await dialog(tab).getByLabel('Releases', { exact: true }).uncheck()
   await expectSoon(() => create.isDisabled(), true)
+  await dialog(tab).getByText(automationsStrings.triggerDialog.selectEvent).waitFor()
   await dialog(tab).getByLabel('Pushes').check()
   await expectSoon(() => create.isDisabled(), false)
   await dialog(tab).getByLabel('acme/app').uncheck()
   await expectSoon(() => create.isDisabled(), true)
+  await dialog(tab).getByText(automationsStrings.repositoryChoice.selectRepository).waitFor()
 })
 
 pageTest('a duplicate is refused with the message of the API', async (scene) => {

@@ -1,9 +1,18 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { isTrackerTarget, useConnected } from '../../data/repositories.ts'
 import { CheckField } from '../../kit/field.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import * as strings from './strings.ts'
+
+/** The chosen repositories and their setter. Until somebody chooses, the only connected repository is chosen. */
+export function useRepositoryIds(initial: string[] | undefined) {
+  const { data } = useConnected()
+  const [chosen, choose] = useState(initial)
+  const only = data?.repositories.length === 1 ? data.repositories.map(({ id }) => id) : []
+  return [chosen ?? only, choose] as const
+}
 
 /**
  * The repositories to choose from. A chosen one that was disconnected is listed, so that it can be removed.

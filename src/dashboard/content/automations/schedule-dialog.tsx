@@ -7,7 +7,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { DestinationFields } from './destination-fields.tsx'
 import { OutputFields } from './output-fields.tsx'
-import { RepositoryChoice } from './repository-choice.tsx'
+import { RepositoryChoice, useRepositoryIds } from './repository-choice.tsx'
 import * as strings from './strings.ts'
 import { readTimes, TimeFields } from './time-fields.tsx'
 import { clockOf, windows } from './times.ts'
@@ -28,8 +28,8 @@ export function ScheduleDialog({
   // A schedule keeps the time zone in which it was entered.
   const values = { ...fields, timeZone: schedule ? (schedule.sourceConfig.cron.timeZone ?? 'UTC') : timeZone }
   const [autoPublish, setAutoPublish] = useState(schedule?.autoPublish ?? false)
-  const [repositoryIds, setRepositoryIds] = useState(
-    schedule?.targets.repositoryIds ?? (repositoryId ? [repositoryId] : []),
+  const [repositoryIds, setRepositoryIds] = useRepositoryIds(
+    schedule?.targets.repositoryIds ?? (repositoryId ? [repositoryId] : undefined),
   )
   const [destinations, setDestinations] = useState<string[]>(schedule?.outputConfig?.destinations ?? [])
   const save = useSaveSchedule()
@@ -77,6 +77,7 @@ export function ScheduleDialog({
       error={rest}
       verb={schedule ? strings.scheduleDialog.save : strings.scheduleDialog.createSchedule}
       busy={strings.scheduleDialog.saving}
+      note={repositoryIds.length === 0 && strings.repositoryChoice.selectRepository}
       disabled={repositoryIds.length === 0}
     >
       <TextField

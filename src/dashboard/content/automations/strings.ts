@@ -45,6 +45,7 @@ export const outputFields = {
 export const repositoryChoice = {
   disconnectedRepository: 'Disconnected repository',
   repositories: 'Repositories',
+  selectRepository: 'Select a repository.',
   connectRepository: 'Connect a repository',
   noRepositoriesConnected: (link: ReactNode) => rich`No repositories connected. ${link}`,
 }
@@ -138,6 +139,7 @@ export const times = {
 export const triggerDialog = {
   triggerSaved: 'Trigger saved.',
   triggerCreated: 'Trigger created.',
+  selectEvent: 'Select an event.',
   editTrigger: 'Edit trigger',
   newTrigger: 'New trigger',
   save: 'Save',

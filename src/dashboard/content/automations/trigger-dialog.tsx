@@ -7,7 +7,7 @@ import { toast } from '../../kit/toast.tsx'
 import { DestinationFields } from './destination-fields.tsx'
 import { type EventType, eventTypes } from './events.ts'
 import { OutputFields } from './output-fields.tsx'
-import { RepositoryChoice } from './repository-choice.tsx'
+import { RepositoryChoice, useRepositoryIds } from './repository-choice.tsx'
 import * as strings from './strings.ts'
 
 /** Creates or edits a trigger. */
@@ -30,11 +30,12 @@ export function TriggerDialog({
     trigger?.sourceConfig.includePreReleases ?? false,
   )
   const [autoPublish, setAutoPublish] = useState(trigger?.autoPublish ?? false)
-  const [repositoryIds, setRepositoryIds] = useState(
-    trigger?.targets.repositoryIds ?? (repositoryId ? [repositoryId] : []),
+  const [repositoryIds, setRepositoryIds] = useRepositoryIds(
+    trigger?.targets.repositoryIds ?? (repositoryId ? [repositoryId] : undefined),
   )
   const [destinations, setDestinations] = useState<string[]>(trigger?.outputConfig?.destinations ?? [])
   const save = useSaveTrigger()
+  const missing = findMissing(repositoryIds, events)
   function submit() {
     const body = {
       sourceType: 'github_webhook',
@@ -67,7 +68,8 @@ export function TriggerDialog({
       change={save}
       verb={trigger ? strings.triggerDialog.save : strings.triggerDialog.createTrigger}
       busy={strings.triggerDialog.saving}
-      disabled={repositoryIds.length === 0 || events.length === 0}
+      note={missing}
+      disabled={missing !== undefined}
     >
       <RepositoryChoice chosen={repositoryIds} onChange={setRepositoryIds} />
       <EventChoice chosen={events} onChange={setEvents} />
@@ -82,6 +84,12 @@ export function TriggerDialog({
       <DestinationFields chosen={destinations} onChange={setDestinations} />
     </FormDialog>
   )
+}
+
+/** What is still to be selected, if anything. */
+function findMissing(repositoryIds: string[], events: EventType[]): string | undefined {
+  if (repositoryIds.length === 0) return strings.repositoryChoice.selectRepository
+  return events.length === 0 ? strings.triggerDialog.selectEvent : undefined
 }
 
 /** The events that start it. */
