@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import * as kitStrings from '../../src/dashboard/kit/strings.ts'
-import { describeScopes, readScopes, toScopes } from '../../src/dashboard/organization/keys/scopes.ts'
+import {
+  describeScopes,
+  readScopes,
+  resourceName,
+  toScopes,
+} from '../../src/dashboard/organization/keys/scopes.ts'
 import * as keysStrings from '../../src/dashboard/organization/keys/strings.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
@@ -45,7 +50,7 @@ describe('scopes', () => {
     ['Read everything', ['api.read']],
     ['Read everything', resources.map((each) => `${each}.read`)],
     [
-      'Write posts; read skills, agent readiness',
+      'Write posts; read skills, readiness',
       ['posts.read', 'posts.write', 'skills.read', 'agent-readiness.read'],
     ],
     ['Read 4 resources', resources.slice(1).map((each) => `${each}.read`)],
@@ -53,6 +58,15 @@ describe('scopes', () => {
   ])('are shown in a few words: %s', (words, scopes) => {
     expect(describeScopes(scopes, resources)).toBe(words)
   })
+})
+
+test('permissions have the names of the navigation', () => {
+  expect(['integrations', 'event-triggers', 'briefs', 'brand-identities'].map(resourceName)).toEqual([
+    'Repositories',
+    'Triggers',
+    'Articles',
+    'Brand',
+  ])
 })
 
 async function openKeys({ visit }: Scene, query = '') {

@@ -54,9 +54,9 @@ function list(resources: string[]): string {
     : resources.map((resource) => lowerFirst(resourceName(resource))).join(', ')
 }
 
-/** The resources in words. */
+/** The name of a resource, as in the navigation. */
 export function resourceName(resource: string): string {
-  return upperFirst(resource.replaceAll('-', ' ')).replace(/^Geo\b/, strings.scopes.visibility)
+  return strings.scopes.names[resource] ?? upperFirst(resource.replaceAll('-', ' '))
 }
 
 const lowerFirst = (text: string) => text.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())

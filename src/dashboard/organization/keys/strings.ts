@@ -84,7 +84,15 @@ export const revoke = {
 }
 
 export const scopes = {
-  visibility: 'Visibility',
+  names: {
+    'brand-identities': 'Brand',
+    integrations: 'Repositories',
+    'event-triggers': 'Triggers',
+    chats: 'Chats and sessions',
+    'geo-settings': 'Visibility settings',
+    briefs: 'Articles',
+    'agent-readiness': 'Readiness',
+  } as Record<string, string>,
   selectAtLeastOnePermission: 'Select at least one permission',
   everything: 'Everything',
   readEverything: 'Read everything',
