@@ -488,6 +488,20 @@ test.each([
   expect(await acme.call('GET', `${base}/overview?${query}`)).toMatchObject({ status: 400, body: { error } })
 })
 
+test('an invalid window is also refused before the settings of a project are saved', async () => {
+  const app = await testApp()
+  const acme = await app.team('acme')
+  await addProject(app.ctx, acme, 'project', false)
+  for (const path of ['overview', 'timeseries', 'competitor-share', 'language-share']) {
+    const refused = await acme.call('GET', `${base}/${path}?from=2026-02-30`)
+    expect([path, refused.status]).toEqual([path, 400])
+  }
+  expect(await acme.call('GET', `${base}/overview?from=2026-03-04&compareFrom=2026-03-01`)).toMatchObject({
+    status: 400,
+    body: { error: 'compareFrom and compareTo must be sent together, and with from' },
+  })
+})
+
 const paths = [
   ...['visibility/overview', 'visibility/timeseries', 'visibility/prompt-results'],
   ...['visibility/prompt-results/summaries', 'visibility/competitor-share', 'visibility/competitors/One'],

@@ -128,7 +128,7 @@ export async function readCompetitorShare(
   query: FilteredQuery,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked)
     return {
       configured: false,
@@ -172,7 +172,7 @@ export async function readCompetitor(
   query: WindowQuery,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked) return { configured: false, points: [], prompts: [], comparison: null, organization }
   const [answers, brands] = await Promise.all([
     findAnswers(onReplica(ctx), projectId, query, standardDays),

@@ -33,7 +33,7 @@ export const LanguageShare = t.Object({
 /** Returns how often answers in each language name the brand, the language with the most answers first. */
 export async function readLanguageShare(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked) return { configured: false, points: [], organization }
   const answers = await findAnswers(onReplica(ctx), projectId, query)
   return { configured: true, points: await runInSlices(toPoints(answers)), organization }

@@ -57,7 +57,7 @@ export async function readMeasures(
   figures = ctx,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked) return { configured: false, measures: [], organization }
   const window = windowOf(query, ctx.now(), standardDays)
   const [{ cells, name }, brands, tags] = await Promise.all([

@@ -130,7 +130,7 @@ export async function readOverview(
   query: FilteredQuery,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked) return { configured: false, brand: noAnswers, evidence: null, engines: [], organization }
   const figures = onReplica(ctx)
   const window = windowOf(query, ctx.now())

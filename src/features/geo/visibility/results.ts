@@ -151,7 +151,7 @@ function toFullResult(brands: Brands, sites: Site[], row: CheckRow, answer: Answ
 /** Lists the latest answer for each prompt and engine with its text, newest first. */
 export async function listResults(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked) return { configured: false, results: [], organization }
   const [latest, brands] = await Promise.all([findNewest(ctx, tracked, query), findBrands(ctx, projectId)])
   const rows = await findChecks(ctx, latest)
@@ -163,7 +163,7 @@ export async function listResults(ctx: Context, caller: Caller, projectId: strin
 export async function listSummaries(ctx: Context, caller: Caller, projectId: string, query: SummaryQuery) {
   const { organization } = caller
   const { page, limit } = query
-  const tracked = await findTracked(ctx, caller, projectId)
+  const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked) {
     return { configured: false, results: [], pagination: toPagination(page, limit, 0), organization }
   }

@@ -19,16 +19,18 @@ import { type Window, type WindowQuery, windowOf } from './window.ts'
  */
 export type TrackedProject = { projectId: string; promptLanguage: string }
 
-/** Returns a project of the caller. Every read of answers calls this first. */
+/** Returns a project of the caller, and refuses an invalid window. Every read of answers calls this first. */
 export async function findTracked(
   ctx: Context,
   caller: Pick<Caller, 'organization'>,
   projectId: string,
+  window: WindowQuery = {},
 ): Promise<TrackedProject | null> {
   const [, settings] = await Promise.all([
     getProject(ctx, caller, projectId),
     settingsOf(ctx).get({ projectId }),
   ])
+  windowOf(window, ctx.now())
   return settings ? { projectId, ...settings } : null
 }
 

@@ -153,7 +153,7 @@ export async function readTimeseries(
   query: FilteredQuery,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked) return { configured: false, ...nothing, organization }
   const figures = onReplica(ctx)
   const window = windowOf(query, ctx.now())

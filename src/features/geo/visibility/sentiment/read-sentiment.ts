@@ -21,7 +21,7 @@ export function orStandard(query: WindowQuery, now: Date): WindowQuery {
 /** Returns the sentiment of answers in the prompt language. */
 export async function readSentiment(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked) {
     return {
       configured: false,

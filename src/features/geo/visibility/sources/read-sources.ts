@@ -11,7 +11,7 @@ import { type Citation, toPages, toSites } from './cited-sites.ts'
 /** Returns the sites and pages that engines cite in a window, and their owners. */
 export async function readSources(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked) return { configured: false, domains: [], pages: [], organization }
   const [found, subjects] = await Promise.all([
     findCitations(ctx, projectId, windowOf(query, ctx.now())),
