@@ -88,6 +88,13 @@ test('a link gives the same figures as CSV and as a chart', async () => {
   expect(svg.text).not.toContain('<b>')
 })
 
+test('a report of a single day has no chart, and its image has the day in the middle', async () => {
+  const { url } = await created({ from: '2026-03-02', to: '2026-03-02', expiresInDays: 30 })
+  expect((await open(url)).text).not.toContain('<svg')
+  const { text } = await open(url, '?format=svg')
+  expect(text.match(/<text[^>]+text-anchor="middle"[^>]*>([^<]+)/)?.[1]).toBe('Mar 2, 2026')
+})
+
 test('the chart of the dashboard is that of the report, over the chosen prompts', async () => {
   const { body } = await owner.call('GET', `${links}/chart?days=30`)
   expect(body.svg).toContain('Mention rate of Acme &lt;b&gt; by day')

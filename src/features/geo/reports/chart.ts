@@ -12,6 +12,7 @@ const day = 86_400_000
 /** Points that are further apart are not joined. */
 const maxGap = 8 * day
 
+const shortDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const ink = '#1a1a17'
 const muted = '#6b6b63'
 const grid = '#e3e2da'
@@ -42,28 +43,38 @@ function drawChart(points: Point[], title: string): Html {
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"
       role="img" aria-label="${title}" font-family="Inter, system-ui, sans-serif" font-size="12">
       <title>${title}</title>
-      <rect width="${width}" height="${height}" fill="#ffffff"/>
+      <rect class="ground" width="${width}" height="${height}" fill="#ffffff"/>
       ${[0, 0.25, 0.5, 0.75, 1].map(
         (rate) => html`
-          <line x1="${left}" x2="${width - right}" y1="${y(rate)}" y2="${y(rate)}" stroke="${grid}"/>
-          <text x="${left - 8}" y="${y(rate)}" dy="4" text-anchor="end" fill="${muted}">${rate * 100}%</text>`,
+          <line x1="${left}" x2="${width - right}" y1="${y(rate)}" y2="${y(rate)}" class="grid" stroke="${grid}"/>
+          <text x="${left - 8}" y="${y(rate)}" dy="4" text-anchor="end" class="scale" fill="${muted}">${rate * 100}%</text>`,
       )}
       ${runs.map((run) => {
         const high = line(run, ({ rate, interval }) => interval?.high ?? rate)
         const low = line(run, ({ rate, interval }) => interval?.low ?? rate).reverse()
-        return html`<path d="M${[...high, ...low].join('L')}Z" fill="${band}" stroke="${band}" stroke-width="2"/>`
+        return html`<path d="M${[...high, ...low].join('L')}Z" class="band" fill="${band}" stroke="${band}" stroke-width="2"/>`
       })}
       ${runs.map(
         (run) => html`
-          <path d="M${line(run, ({ rate }) => rate).join('L')}" fill="none" stroke="${accent}" stroke-width="2"/>`,
+          <path d="M${line(run, ({ rate }) => rate).join('L')}" class="line" fill="none" stroke="${accent}" stroke-width="2"/>`,
       )}
-      ${points.map(({ rate }, at) => html`<circle cx="${x(times[at] ?? 0)}" cy="${y(rate)}" r="2.5" fill="${accent}"/>`)}
-      ${points.length > 0 && html`<text x="${left}" y="${height - 8}" fill="${ink}">${points[0]?.day}</text>`}
-      ${
-        points.length > 1 &&
-        html`<text x="${width - right}" y="${height - 8}" text-anchor="end" fill="${ink}">${points.at(-1)?.day}</text>`
-      }
+      ${points.map(({ rate }, at) => html`<circle cx="${x(times[at] ?? 0)}" cy="${y(rate)}" r="2.5" class="point" fill="${accent}"/>`)}
+      ${listDays(times).map(
+        ({ time, at, anchor }) =>
+          html`<text x="${at}" y="${height - 8}" text-anchor="${anchor}" fill="${ink}">${shortDay.format(time)}</text>`,
+      )}
     </svg>`
+}
+
+/** The first and the last day with their places; a single day is in the middle, below its point. */
+function listDays(times: number[]) {
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined) return []
+  if (first === last) return [{ time: first, at: (left + width - right) / 2, anchor: 'middle' }]
+  return [
+    { time: first, at: left, anchor: 'start' },
+    { time: last, at: width - right, anchor: 'end' },
+  ]
 }
 
 type Run = [from: number, to: number]

@@ -24,7 +24,7 @@ export function drawReport(report: Report, files: Files): string {
         </div>
         <div class="prose">
           ${drawHeadline(report)}
-          ${drawRateChart(report.timeseries.brand, report.company)}
+          ${drawTrend(report)}
           ${drawEngines(report)}
           ${drawShare(report)}
           ${drawGaps(report)}
@@ -39,6 +39,11 @@ export function drawReport(report: Report, files: Files): string {
         <span class="end">This link works until ${longDay.format(report.expiresAt)}.</span>
       </footer>`,
   )
+}
+
+/** The chart of the rate by day; null for a single day, whose rate the headline states. */
+function drawTrend({ timeseries: { brand }, company }: Report): Html | null {
+  return brand.filter(({ basket }) => basket !== null).length > 1 ? drawRateChart(brand, company) : null
 }
 
 function drawHeadline({ overview: { brand, evidence } }: Report): Html {
