@@ -56,8 +56,9 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
       )}
       <Pager pagination={pagination} noun={strings.promptGaps.noun} onPage={onPage} />
       <p className="legend pt-4">
-        <span>{strings.promptGaps.columnsNote}</span> <span>{strings.promptGaps.clearNote}</span>{' '}
-        <span>{strings.promptGaps.unclearNote}</span>
+        <span className="wide-only">{strings.promptGaps.columnsNote}</span>
+        <span className="narrow-only">{strings.promptGaps.narrowColumnsNote}</span>{' '}
+        <span>{strings.promptGaps.clearNote}</span> <span>{strings.promptGaps.unclearNote}</span>
       </p>
     </>
   )

@@ -109,6 +109,8 @@ export const promptGaps = {
   clearFilters: 'Clear filters',
   columnsNote:
     'Brand mentions: the rate in all answers of the last 30 days, with a 95% confidence interval. The bars and Missing engines use only the latest answer of each engine.',
+  narrowColumnsNote:
+    'The rate counts all answers of the last 30 days, with a 95% confidence interval. The bars count only the latest answer of each engine.',
   clearNote:
     'Clear: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
   unclearNote: 'Unclear: you may be named in half of the answers or more. Scan again before you write.',
