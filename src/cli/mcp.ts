@@ -25,15 +25,15 @@ const mcp = defineCommand({
   summary: 'Run an MCP server over stdio.',
   examples: [
     'mcp --feedback-url https://herald.acme.com/v1/feedback/acme',
+    'mcp --api-url https://herald.acme.com',
     'mcp --feedback-url https://herald.acme.com/v1/feedback/acme --api-url https://herald.acme.com',
   ],
   options: {
     'feedback-url': {
       type: 'string',
       value: 'URL',
-      required: true,
       read: readUrl,
-      help: 'Feedback address: https://HOST/v1/feedback/SLUG.',
+      help: 'Feedback address: https://HOST/v1/feedback/SLUG. Needs no key.',
     },
     'api-url': {
       type: 'string',
@@ -59,22 +59,25 @@ const mcp = defineCommand({
     },
   },
   async run(values, terminal) {
-    const apiUrl = values['api-url']
+    const { 'api-url': apiUrl, 'feedback-url': feedbackUrl } = values
     const apiKey = values['api-key'] ?? terminal.env.HERALD_API_KEY
+    if (!apiUrl && !feedbackUrl) throw new UsageError('herald mcp needs --feedback-url URL or --api-url URL.')
     if (apiUrl && !apiKey) throw new UsageError('herald mcp needs --api-key KEY with --api-url.')
-    const submit = createSubmitTool({
-      url: values['feedback-url'],
-      timeoutMilliseconds: values.timeout ?? 10_000,
-      defaults: {
-        agentClient: values['agent-client'],
-        agentModel: values['agent-model'],
-        toolVersion: values['tool-version'],
-        projectId: values.project,
-        metadata: values.metadata,
-      },
-    })
+    const submit = feedbackUrl
+      ? createSubmitTool({
+          url: feedbackUrl,
+          timeoutMilliseconds: values.timeout ?? 10_000,
+          defaults: {
+            agentClient: values['agent-client'],
+            agentModel: values['agent-model'],
+            toolVersion: values['tool-version'],
+            projectId: values.project,
+            metadata: values.metadata,
+          },
+        })
+      : null
     const remote = apiUrl && apiKey ? await readRemote(apiUrl, apiKey) : { tools: [] }
-    const tools = [submit, ...remote.tools.filter(({ name }) => name !== submit.name)]
+    const tools = submit ? [submit, ...remote.tools.filter(({ name }) => name !== submit.name)] : remote.tools
     const ended = new Promise<void>((resolve) => process.stdin.once('close', resolve).once('end', resolve))
     serveStdio(() => createMcpServer({ ...remote, tools }))
     await ended

@@ -57,6 +57,21 @@ test("with a key the maintainer reads and resolves the agent's feedback", async 
   expect(body.feedback.status).toBe('resolved')
 })
 
+test('with a key alone the agent has the tools of the API', async () => {
+  const args = ['mcp', '--api-url', service.url, '--api-key', service.acme.key]
+  const { names, call } = await service.program(...args)
+  expect((await names()).toSorted()).toEqual(everyTool.toSorted())
+  expect((await call('list_posts', {})).isError).toBe(false)
+})
+
+test('without an address the program says what it needs', async () => {
+  const ended = await command(['mcp'])
+  expect([ended.exitCode, ended.stderr]).toEqual([
+    2,
+    expect.stringContaining('herald mcp needs --feedback-url URL or --api-url URL.'),
+  ])
+})
+
 test.each([
   [['--api-url', 'http://127.0.0.1:9', '--api-key', 'x'], 'cannot be reached, or it refuses the key', 1],
   [['--api-url', 'http://127.0.0.1:9'], 'needs --api-key KEY', 2],

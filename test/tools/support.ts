@@ -22,19 +22,17 @@ export async function agentService(...options: Parameters<typeof testApp>) {
     return { client, ...toolsOf(client) }
   }
 
+  const run = (...args: string[]) =>
+    connect(new StdioClientTransport({ command: executable, args: [...parts, ...args] }))
+
   return {
     ...app,
     acme,
     url,
     http: (path: string, headers: Record<string, string> = {}) =>
       connect(new StreamableHTTPClientTransport(new URL(`${url}${path}`), { requestInit: { headers } })),
-    stdio: (...args: string[]) =>
-      connect(
-        new StdioClientTransport({
-          command: executable,
-          args: [...parts, 'mcp', '--feedback-url', `${url}/v1/feedback/acme`, ...args],
-        }),
-      ),
+    stdio: (...args: string[]) => run('mcp', '--feedback-url', `${url}/v1/feedback/acme`, ...args),
+    program: run,
     async stop() {
       for (const client of clients) await client.close()
       await app.api.stop(true)
