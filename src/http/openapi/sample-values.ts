@@ -62,7 +62,7 @@ export const sampleTexts: Record<string, string> = {
   repo: 'app',
   rejectedText: 'The export is faster than ever.',
   rule: 'heading-order',
-  service: 'herald',
+  service: 'Herald API',
   sha: '9fceb02d0ae598e95dc970b74767f19372d61af8',
   short: 'changelog',
   slug: 'release-1-4-0',
