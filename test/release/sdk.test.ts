@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { version } from '../../package.json'
 import { createKey } from '../../src/features/keys/service.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { startServer } from '../../src/server.ts'
-import { buildSdk, readDocument } from '../../tools/release/sdk.ts'
 import { connect, webhookSecret } from '../support/app.ts'
 import { testContext } from '../support/context.ts'
 import { startGitHub } from '../support/github.ts'
@@ -21,12 +21,9 @@ let stop: () => Promise<void>
 let url: string
 let newTeam: (slug: string) => Promise<Record<string, string>>
 beforeAll(async () => {
-  for (const { path, bytes } of await buildSdk(await readDocument())) {
-    mkdirSync(dirname(join(place, path)), { recursive: true })
-    writeFileSync(join(place, path), bytes)
-  }
-  const exports = { types: './dist/index.d.ts', default: './dist/index.js' }
-  writeFileSync(join(place, 'package.json'), JSON.stringify({ type: 'module', exports }))
+  await run([process.execPath, join(checkout, 'tools/release/build-sdk.ts'), folder], { HOME: folder })
+  mkdirSync(place, { recursive: true })
+  await run(['tar', '-xzf', `npm-herald-sdk-${version}.tgz`, '--strip-components=1', '-C', place])
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
 
   const rocket = repository('acme/rocket', { startsAt: '2026-02-20T09:00:00.000Z' })
