@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { type Entry, refOf } from '../../../../changelog/entry-matching/entries.ts'
 import { Button } from '../../../kit/button.tsx'
+import { CodeSpans, withoutBackticks } from '../../../kit/code-spans.tsx'
 import type { EntryState } from './account.ts'
 import * as strings from './strings.ts'
 
@@ -37,10 +38,14 @@ export const EntryRow = memo(function EntryRow({
         aria-expanded={isOpen}
         onClick={() => onChoose(place)}
       >
-        {entry.title}
+        <CodeSpans text={entry.title} />
       </button>
       {fate === 'gone' ? (
-        <Button slim aria-label={strings.entryRow.restoreNamed(entry.title)} onClick={() => onRestore(place)}>
+        <Button
+          slim
+          aria-label={strings.entryRow.restoreNamed(withoutBackticks(entry.title))}
+          onClick={() => onRestore(place)}
+        >
           {strings.entryRow.restore}
         </Button>
       ) : (
@@ -54,7 +59,7 @@ export const EntryRow = memo(function EntryRow({
             <Button
               slim
               className="mt-1"
-              aria-label={strings.entryRow.includeNamed(entry.title)}
+              aria-label={strings.entryRow.includeNamed(withoutBackticks(entry.title))}
               onClick={() => onRestore(place)}
             >
               {strings.entryRow.include}
