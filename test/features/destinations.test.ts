@@ -235,6 +235,28 @@ describe('a message', () => {
     expect(received).toHaveLength(1)
   })
 
+  test('that is answered after the deadline may have been sent, and is not sent twice', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme)
+    const [arrived, late] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()]
+    answers.push(() => {
+      arrived.resolve()
+      return late.promise
+    })
+    await send(postId, [target])
+    const [row] = await app.ctx.db.select().from(postDeliveries)
+    const deadline = new AbortController()
+    const delivery = deliver(app.ctx, { deliveryId: row?.id ?? '', attempt: 1 }, deadline.signal)
+    await arrived.promise
+    deadline.abort()
+    await delivery
+    late.resolve(Response.json({ id: 'm1' }))
+    expect((await stateOf(postId)).status).toBe('unknown')
+    app.ctx.clock.advance(3_600_000)
+    await drain(app.ctx)
+    expect([(await stateOf(postId)).status, received.length]).toEqual(['unknown', 1])
+  })
+
   test('that a proxy answered with an error may have been sent, and is not sent twice', async () => {
     const target = await addAddress()
     const postId = await publish(app.ctx, acme)
@@ -488,6 +510,18 @@ describe('a pull request', () => {
     files.delete(branch)
     pulls = []
     expect(await again()).toEqual([`file on ${branch}`, `pull request from ${branch} to main`])
+  })
+
+  test.each([
+    ['archived', '/git/refs', 403, /^GitHub refuses access to \/repos\/acme\/app/],
+    ['removed', '/git/ref/heads/main', 404, /^GitHub found nothing at \/repos\/acme\/app/],
+  ])('to a repository that was %s is not opened, and the reason is shown', async (_, path, status, error) => {
+    const { postId, target } = await publishFor()
+    site.pages[`/repos/acme/app${path}`] = Response.json({ message: 'Refused.' }, { status })
+    await send(postId, [target])
+    await drain(app.ctx)
+    expect(await stateOf(postId)).toMatchObject({ status: 'failed', error: expect.stringMatching(error) })
+    expect([writes, pulls]).toEqual([[], []])
   })
 
   test('with a changelog file adds the post at its top, and replaces only its own section later', async () => {

@@ -4,6 +4,8 @@ import { atomically } from '../../src/db/client.ts'
 import type { Material } from '../../src/features/geo/briefs/writing/article-material.ts'
 import { basisOf } from '../../src/features/geo/briefs/writing/check-again.ts'
 import { publishPostJob } from '../../src/features/posts/job.ts'
+import { afterPublication } from '../../src/features/posts/publication.ts'
+import { publishScheduled } from '../../src/features/posts/publish-scheduled.ts'
 import { postChecks, postSchedules } from '../../src/features/posts/table.ts'
 import { maxVersions } from '../../src/features/posts/versions.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
@@ -309,6 +311,24 @@ describe('a scheduled post', () => {
     await drain(app.ctx)
     const kinds = (await ada.call('GET', `/api/app/posts/${id}/versions`)).body.versions
     expect(kinds.map(({ kind }: any) => kind)).toEqual(['published', 'recorded'])
+  })
+
+  test('is published once though two servers publish it at the same time', async () => {
+    const id = await add(true)
+    await schedule(id, at(hour))
+    const scheduled = { postId: id, scheduledAt: Date.parse(at(hour)), createdAt: Date.parse(at(0)) }
+    app.ctx.clock.advance(hour)
+    const checks = { article: async () => [], generated: async () => [] }
+    const [first, second] = [
+      await publishScheduled(app.ctx, checks, scheduled),
+      await publishScheduled(app.ctx, checks, scheduled),
+    ]
+    await atomically(app.ctx.db, first)
+    await expect(atomically(app.ctx.db, second)).rejects.toThrow()
+    const { versions } = (await ada.call('GET', `/api/app/posts/${id}/versions`)).body
+    expect(versions.map(({ kind }: any) => kind)).toEqual(['published', 'recorded'])
+    const announced = sql`select count(*) as count from jobs where name = ${afterPublication}`
+    expect(await app.ctx.db.all(announced)).toEqual([{ count: 1 }])
   })
 
   test('shows no error of an earlier schedule', async () => {

@@ -296,6 +296,22 @@ describe('a published post', () => {
     expect([await statesOf(), smtp.received]).toEqual([['unknown', 'unknown'], []])
   })
 
+  test.each([
+    ['accept and close', 'unknown', expect.stringContaining('may have been sent')],
+    ['reply and close', 'sent', null],
+  ])('whose mail server answers the text with "%s" is sent once', async (answer, status, error) => {
+    await subscribe('grace@reader.test')
+    await publish(app.ctx, acme)
+    await drain(app.ctx)
+    smtp.reply('END', answer)
+    for (let round = 0; round < 3; round++) {
+      await sendMails()
+      app.ctx.clock.advance(day)
+    }
+    expect(await app.ctx.db.select().from(subscriberMails)).toMatchObject([{ status, error }])
+    expect(sentTo()).toEqual(['grace@reader.test'])
+  })
+
   test('waits while the mail server refuses this server', async () => {
     await subscribe('grace@reader.test')
     await publish(app.ctx, acme)

@@ -62,6 +62,21 @@ describe('a mail', () => {
     expect(smtp.received).toEqual([])
   })
 
+  test('that the server accepted before it dropped the connection without a reply may have been sent', async () => {
+    smtp.reply('END', 'accept and close')
+    expect(await send()).toEqual({
+      kind: 'unknown',
+      reason: expect.stringContaining('The email may have been sent.'),
+    })
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('that the server accepted before it dropped the connection with its reply is sent', async () => {
+    smtp.reply('END', 'reply and close')
+    expect(await send()).toEqual({ kind: 'sent', reply: '250 2.0.0 Ok: queued as A1' })
+    expect(smtp.received).toHaveLength(1)
+  })
+
   test('to a server that is down may be sent later', async () => {
     smtp.stop()
     expect(await send()).toEqual({ kind: 'later', reason: 'The mail server cannot be reached.' })

@@ -3,8 +3,11 @@ import type { Socket, TCPSocketListener } from 'bun'
 /** A mail that the server took: its envelope and its text. */
 export type ReceivedMail = { from: string; to: string[]; text: string }
 
-/** What to answer to a command, instead of accepting it: a reply, or `close` and `stall`. */
-type Scripted = string | 'close' | 'stall'
+/**
+ * What to answer to a command, instead of accepting it: a reply, `close` or `stall`. After `accept and close` and
+ * `reply and close` the command is accepted, without or with its reply, and the connection is closed.
+ */
+type Scripted = string | 'close' | 'stall' | 'accept and close' | 'reply and close'
 
 type Session = { rest: string; from: string; to: string[]; isData: boolean }
 
@@ -24,9 +27,13 @@ export function startSmtp() {
       stalled.resolve()
       return false
     }
-    if (scripted === 'close') socket.terminate()
+    if (scripted === 'reply and close') {
+      socket.end(`${usual}\r\n`)
+      return true
+    }
+    if (scripted.endsWith('close')) socket.terminate()
     else socket.write(`${scripted}\r\n`)
-    return scripted === usual
+    return scripted === usual || scripted === 'accept and close'
   }
 
   function read(socket: Socket<Session>) {
