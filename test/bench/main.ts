@@ -30,6 +30,7 @@ import { posts } from './posts.ts'
 import { readiness } from './readiness.ts'
 import { scans } from './scans.ts'
 import { schedules } from './schedules.ts'
+import { subscribers } from './subscribers.ts'
 import { buildHerald } from './support/build.ts'
 import { otherLoad } from './support/machine.ts'
 import { formatTable } from './support/table.ts'
@@ -72,6 +73,7 @@ const benchmarks: Record<string, Benchmark> = {
   'traffic-import': trafficImport,
   'traffic-rules': trafficRules,
   readiness,
+  subscribers,
 }
 
 const wanted = process.argv.slice(2)
