@@ -69,7 +69,12 @@ async function publishPost(herald: Probed, key: string) {
   const response = await fetch(`http://127.0.0.1:${herald.port}/v1/posts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ title: 'Exports', markdown: 'Exports are fast.', status: 'published' }),
+    body: JSON.stringify({
+      contentType: 'changelog',
+      title: 'Exports',
+      markdown: 'Exports are fast.',
+      status: 'published',
+    }),
   })
   if (!response.ok) throw new Error(`The post was not published: ${await response.text()}`)
 }
