@@ -96,7 +96,9 @@ test('the Caddy and Traefik configurations allow bodies of 25 MB, do not buffer,
     for (const line of ['max_size 25MiB', 'flush_interval -1', 'reverse_proxy 127.0.0.1:3000'])
       expect(caddy).toContain(line)
   expect(caddyfiles[1]).toContain('ask http://127.0.0.1:3000/.well-known/herald-domain\n')
-  const [traefik = '', router = ''] = blocksOf(pages.proxy, 'yaml')
+  const [traefik = '', limits = '', router = ''] = blocksOf(pages.proxy, 'yaml')
+  const { websecure } = (Bun.YAML.parse(limits) as { entryPoints: Record<string, any> }).entryPoints
+  expect(websecure.transport.respondingTimeouts.readTimeout).toBe('300s')
   const { http } = Bun.YAML.parse(traefik) as { http: Record<string, any> }
   const { service } = http.routers.herald
   // Its middleware for bodies would buffer streams too.

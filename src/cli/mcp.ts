@@ -26,7 +26,6 @@ const mcp = defineCommand({
   examples: [
     'mcp --feedback-url https://herald.acme.com/v1/feedback/acme',
     'mcp --api-url https://herald.acme.com',
-    'mcp --feedback-url https://herald.acme.com/v1/feedback/acme --api-url https://herald.acme.com',
   ],
   options: {
     'feedback-url': {

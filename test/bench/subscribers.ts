@@ -19,7 +19,7 @@ const readsPerSecond = 100
 const mailsPerSecond = 20
 const longestAllowed = 50
 
-/** A post for many subscribers, half of whom get one mail a week, while the API is read. */
+/** A post for many subscribers, one in two with a weekly mail, while the API is read. */
 export async function subscribers(workshop: Workshop): Promise<Row[]> {
   const smtp = startSmtp()
   const installation = await install(workshop, 'subscribers')
