@@ -26,6 +26,12 @@ export function hashesIn(text: string): string[] {
   return [...text.matchAll(new RegExp(`/i/${name}`, 'g'))].map(([, hash = '']) => hash)
 }
 
+/** The first image of this server in a post's HTML, as a tag with its size; null if there is none. */
+export function firstImageOf(html: string): string | null {
+  const [image] = html.match(new RegExp(`<img [^>]*?src="/i/${name}"[^>]*>`)) ?? []
+  return image ?? null
+}
+
 /** HTML whose images have the address of the server before their paths, for readers elsewhere. */
 export const withImageUrls = (html: string, server: string) =>
   html.replaceAll(/(<img [^>]*?src=")(?=\/i\/)/g, (_, start: string) => start + server)

@@ -154,21 +154,29 @@ function isAbout({ text, links }: Line, highlights: Article['highlights']): bool
 /** In place: the page's title is its only first-level heading; content too wide for a phone can be scrolled. */
 function* frameParts(site: Site, parts: string[]): Sliced<void> {
   let isInLink = false
+  let images = 0
   for (let at = 1; at < parts.length; at += 2) {
     const part = parts[at] as string
     if (part.startsWith('<a ') || part === '</a>') isInLink = part !== '</a>'
-    parts[at] = part.startsWith('<img ') ? frameImage(site, part, isInLink) : (framed.get(part) ?? part)
+    // The first image is usually in view: it is not loaded late.
+    const isImage = part.startsWith('<img ')
+    const loading = isImage && images++ > 0 ? 'loading="lazy" ' : ''
+    parts[at] = isImage ? frameImage(site, part, { isInLink, loading }) : (framed.get(part) ?? part)
     if (at % partsPerSlice === 1) yield
   }
 }
 
 /** An image of this server, or of another site if the owner allows it; otherwise a link to it. */
-function frameImage({ origin, root, externalImages }: Site, part: string, isInLink: boolean): string {
+function frameImage(
+  { origin, root, externalImages }: Site,
+  part: string,
+  { isInLink, loading }: { isInLink: boolean; loading: string },
+): string {
   const [, source = ''] = / src="([^"]*)"/.exec(part) ?? []
   const [, text = ''] = / alt="([^"]*)"/.exec(part) ?? []
   const isOwn = readImagePath(source) !== null
   if (isOwn || externalImages || source.startsWith(`${origin}/`)) {
-    const image = `<img loading="lazy" ${part.slice(5)}`
+    const image = `<img ${loading}${part.slice(5)}`
     return isOwn ? withImageUrls(image, root) : image
   }
   const label = `Image${text && `: ${text}`}`

@@ -100,7 +100,7 @@ export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): 
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         ${head}
-        <link rel="icon" href="${icon}" type="${icon.endsWith('.png') ? mediaType('png') : 'image/svg+xml'}">
+        <link rel="icon" href="${icon}" type="${typeOfIcon(icon)}">
         <link rel="stylesheet" href="${stylesheet}">
       </head>
       <body class="public">
@@ -108,6 +108,12 @@ export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): 
         <div class="wrap">${body}</div>
       </body>
     </html>`.source
+}
+
+/** The type of an icon by its path: an uploaded image, or Herald's own drawing. */
+function typeOfIcon(icon: string): string {
+  const image = readImagePath(icon.slice(icon.lastIndexOf('/i/')))
+  return image ? mediaType(image.type) : 'image/svg+xml'
 }
 
 /** The name of a site: a wide logo replaces it, a square one is drawn before it. */
@@ -137,7 +143,11 @@ function drawMast(site: Site, listed: Page['listed']): Html {
         (product || links.length > 0 || own.length > 0) &&
         html`
           <nav aria-label="Pages">
-            ${links}${own.map(({ label, url }) => html`<a href="${url}"><bdi>${label}</bdi></a>`)}${product}
+            ${links.length > 0 && html`<div>${links}</div>`}
+            ${
+              (own.length > 0 || product) &&
+              html`<div>${own.map(({ label, url }) => html`<a href="${url}"><bdi>${label}</bdi></a>`)}${product}</div>`
+            }
           </nav>`
       }
     </header>`

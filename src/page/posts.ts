@@ -1,7 +1,8 @@
+import { firstImageOf, withImageUrls } from '../image/address.ts'
 import { cardOfList, drawLinkCard } from './cards.ts'
 import { readTeaser } from './content.ts'
 import { drawDocument, type Files, listNames, listsOf, pathOf } from './document.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, trust } from './html.ts'
 import { describeBlog } from './json-ld.ts'
 import { drawSubscribe } from './subscription.ts'
 import { drawTally } from './tally.ts'
@@ -54,7 +55,7 @@ export function drawList(list: List, files: Files): string {
       main: html`
         <div class="lead"><h1>${heading}</h1><p>${lead}</p></div>
         ${drawFinder(list)}
-        ${entries.length > 0 ? entries.map(drawEntry) : html`<p class="onward">${describeNothing(filter)}</p>`}
+        ${entries.length > 0 ? entries.map((entry, place) => drawEntry(site, entry, place)) : html`<p class="onward">${describeNothing(filter)}</p>`}
         ${(newer || older) && drawPager(newer, older)}
         ${drawSubscribe(site)}`,
     },
@@ -113,7 +114,7 @@ function describeByKind(site: Site, listed: Kind | 'all') {
   return { heading: listNames.changelog, lead: `What is new in ${site.name}.` }
 }
 
-function drawEntry(entry: Entry): Html {
+function drawEntry(site: Site, entry: Entry, place: number): Html {
   const { path, title, tally, content } = entry
   const { summary, highlights } = readTeaser(content)
   return html`
@@ -126,10 +127,19 @@ function drawEntry(entry: Entry): Html {
       <div class="prose" dir="auto">
         <h2><a href="${path}">${title}</a></h2>
         ${summary && html`<p>${summary}</p>`}
+        ${drawPicture(site, entry, place)}
         ${highlights.length > 0 && html`<ul>${highlights.map(drawHighlight)}</ul>`}
         ${drawMore(entry)}
       </div>
     </article>`
+}
+
+/** The first own image of a post, as a link to it. The first one of a page is loaded at once: it is in view. */
+function drawPicture({ root }: Site, { path, content }: Entry, place: number): Html | null {
+  const image = firstImageOf(content)
+  if (!image) return null
+  const shown = place === 0 ? image : image.replace('<img ', '<img loading="lazy" ')
+  return html`<p><a class="picture" href="${path}" tabindex="-1" aria-hidden="true">${trust(withImageUrls(shown, root))}</a></p>`
 }
 
 /** How many changes a post lists, and of how many if it leaves some out. */

@@ -222,10 +222,23 @@ describe('on the public page', () => {
     const path = await uploaded()
     await publish(app.ctx, acme, { title: 'Exports', markdown: `![The dialog](${path})` })
     expect(await get('/c/acme/exports')).toContain(
-      `<img loading="lazy" src="${path}" alt="The dialog" width="20" height="10" />`,
+      `<img src="${path}" alt="The dialog" width="20" height="10" />`,
     )
     for (const file of ['feed.json', 'exports.md'])
       expect(await get(`/c/acme/${file}`)).toContain(`https://herald.test${path}`)
+  })
+
+  test('a list shows the first own image of each post, and loads only those of later posts late', async () => {
+    const [path, other] = [await uploaded(), (await upload(await picture(40, 10), ada)).body.path]
+    const markdown = `Exports.\n\n![A chart](https://other.test/a.png)\n\n![One](${path})\n\n![Two](${other})`
+    for (const title of ['Exports', 'Imports']) await publish(app.ctx, acme, { title, markdown })
+    const image = `src="${path}" alt="One" width="20" height="10" /></a>`
+    const list = await get('/c/acme')
+    expect(list.match(/<a class="picture"[^>]*><img [^>]*><\/a>/g)).toEqual([
+      `<a class="picture" href="/c/acme/imports" tabindex="-1" aria-hidden="true"><img ${image}`,
+      `<a class="picture" href="/c/acme/exports" tabindex="-1" aria-hidden="true"><img loading="lazy" ${image}`,
+    ])
+    expect(await get('/c/acme/exports')).toContain(`<img loading="lazy" src="${other}"`)
   })
 
   test('an image of another site is a link', async () => {
@@ -247,7 +260,8 @@ describe('on the public page', () => {
     const page = await get('/c/acme')
     expect(page).toContain(`<img class="logo" src="${wide}" alt="Team acme" width="400" height="100"></a>`)
     expect(page).toContain(`<link rel="icon" href="${icon}" type="image/png">`)
-    await ada.call('PATCH', '/api/app/public-page', { logo: square })
+    await ada.call('PATCH', '/api/app/public-page', { logo: square, icon: square })
+    expect(await get('/c/acme')).toContain(`<link rel="icon" href="${square}" type="image/webp">`)
     expect(await get('/c/acme')).toContain(`alt="" width="100" height="100"><bdi>Team acme</bdi></a>`)
   })
 
