@@ -108,8 +108,19 @@ function unescapeText(text: string): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `21/Nov/2026:15:20:30 +0000` */
+let previousText = ''
+let previousTime: Date | null = null
+
+/** `21/Nov/2026:15:20:30 +0000`. Most lines have the time of the line before. */
 function readLocalTime(text: string): Date | null {
+  if (text !== previousText) {
+    previousText = text
+    previousTime = parseLocalTime(text)
+  }
+  return previousTime
+}
+
+function parseLocalTime(text: string): Date | null {
   const found = /^(\d{2})\/(\w{3})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/.exec(text)
   if (!found) return null
   const [, day, name = '', year, clock, hours, minutes] = found

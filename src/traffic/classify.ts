@@ -59,8 +59,8 @@ export type Classification = {
 /** Decides who requested a page, by the first rule that applies. */
 export function classify(visit: Visit): Classification {
   const { agent, ...facts } = readUserAgent(visit.userAgent?.trim() ?? '')
-  const fingerprint = acceptFingerprints.get(visit.accept?.replace(/\s+/g, '').toLowerCase() ?? '')
-  const wantsMarkdown = prefersMarkdown(visit.accept ?? '')
+  const fingerprint = visit.accept && acceptFingerprints.get(visit.accept.replace(/\s+/g, '').toLowerCase())
+  const wantsMarkdown = visit.accept !== null && prefersMarkdown(visit.accept)
   if (agent) return crawler(agent, 'user-agent', wantsMarkdown)
   if (fingerprint) {
     const known = bySource.get(fingerprint) ?? markdownAgent

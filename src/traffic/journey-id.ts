@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { type Address, parseAddress } from './address.ts'
 import type { Category } from './classify.ts'
 
@@ -15,17 +14,19 @@ const minute = 60_000
 const fingerprintBytes = 8
 
 /**
- * The journey that a crawler's request belongs to, as `f_` and 16 hex digits: requests of one source from one network
- * within 30 minutes, or for a user's assistant from one address within 10. Null without a valid address.
+ * The journey that a crawler's request belongs to, in its stored form: requests of one source from one network within
+ * 30 minutes, or for a user's assistant from one address within 10. Null without a valid address.
  */
-export function fingerprintJourney({ salt, source, category, ip, at }: JourneyRequest): string | null {
+export function fingerprintJourney({ salt, source, category, ip, at }: JourneyRequest): Uint8Array | null {
   const address = ip === null ? null : parseAddress(ip)
   if (!address) return null
   const isForUser = category === 'assistant-browse'
   const bucket = Math.floor(at.getTime() / ((isForUser ? 10 : 30) * minute))
   const network = isForUser ? address.value : networkOf(address)
-  const digest = createHmac('sha256', salt).update(`${source}\n${address.family}\n${network}\n${bucket}`)
-  return `f_${digest.digest('hex').slice(0, 2 * fingerprintBytes)}`
+  const hash = new Bun.CryptoHasher('sha256', salt).update(
+    `${source}\n${address.family}\n${network}\n${bucket}`,
+  )
+  return hash.digest().subarray(0, fingerprintBytes)
 }
 
 /** The first three numbers of IPv4, the first four groups of IPv6. */

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { deleteTraffic } from '../../src/features/geo/traffic/forget.ts'
 import { createLogImport, type ImportOptions } from '../../src/features/geo/traffic/import-log.ts'
 import { findProjectHosts } from '../../src/features/geo/traffic/tracked-hosts.ts'
+import { organizations } from '../../src/features/organizations/table.ts'
 import { maxLine, readLines } from '../../src/traffic/log-lines.ts'
 import { gptBot, trafficApp } from '../support/traffic.ts'
 
@@ -24,6 +26,19 @@ async function importLog(lines: (string | null)[], options: Partial<ImportOption
   })
   await log.add(lines)
   return await log.end()
+}
+
+/** Does something once, directly before the lines of an import are written. */
+function beforeWriting(act: () => Promise<unknown>) {
+  const client = app.ctx.db.$client
+  const batch = client.batch.bind(client)
+  client.batch = async (statements, mode) => {
+    if (!JSON.stringify(statements).includes('insert into traffic_lines'))
+      return await batch(statements, mode)
+    client.batch = batch
+    await act()
+    return await batch(statements, mode)
+  }
 }
 
 const stored = async () => (await app.read('log?limit=200')).log.length
@@ -86,6 +101,22 @@ describe('an import', () => {
     expect(await importLog(lines)).toMatchObject({ stored: 3, skipped: { unreadable: 2 } })
     const { log } = await app.read('log')
     expect(JSON.stringify(log)).not.toContain('\\u0000')
+  })
+
+  test('stores a line once if another import stores it between the look-up and the write', async () => {
+    beforeWriting(() => importLog([line('/a')]))
+    expect(await importLog([line('/a'), line('/b')])).toMatchObject({ stored: 1, skipped: { known: 1 } })
+    expect(await stored()).toBe(2)
+  })
+
+  test('keeps the host of its visits if the host is deleted between the look-up and the write', async () => {
+    await importLog([line('/a')])
+    const [organization] = await app.ctx.db.select().from(organizations)
+    if (!organization) throw new Error('There is no organization.')
+    beforeWriting(() => deleteTraffic(app.ctx, organization, app.projectId, 'acme.com'))
+    expect(await importLog([line('/b')])).toMatchObject({ stored: 1 })
+    const { log } = await app.read('log')
+    expect(log.map(({ host, path }: any) => [host, path])).toEqual([['acme.com', '/b']])
   })
 
   test('of hosts that the project does not track stores nothing', async () => {

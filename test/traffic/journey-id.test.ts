@@ -12,7 +12,7 @@ const salt = new Uint8Array(32).fill(7)
 const at = new Date('2026-11-24T12:00:00Z')
 
 function journey(parts: Partial<JourneyRequest>) {
-  return fingerprintJourney({
+  const bytes = fingerprintJourney({
     salt,
     source: 'gptbot',
     category: 'training-crawler',
@@ -20,6 +20,7 @@ function journey(parts: Partial<JourneyRequest>) {
     at,
     ...parts,
   })
+  return bytes && decodeJourneyId(bytes)
 }
 
 describe('the fingerprint of a journey', () => {

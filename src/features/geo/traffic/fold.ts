@@ -3,7 +3,7 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import { nextTurn } from '../../../slices.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { dayNumber } from './classes.ts'
-import { addBits, type PagePack, packNumbers, packPages, unpackNumbers, unpackPages } from './packed-pages.ts'
+import { addBits, addToPack, type PagePack, packNumbers, unpackNumbers } from './packed-pages.ts'
 
 /** A visit as roll-ups need it; `journey` in hex. */
 export type FoldedEvent = {
@@ -34,11 +34,11 @@ const rowsPerSlice = 500
  * Adds all new visits to the roll-ups, in slices. Roll-ups and cursor move in one batch, so that neither a crash nor a
  * second process counts a visit twice.
  */
-export async function foldVisits(ctx: Context, signal: AbortSignal): Promise<void> {
+export async function foldVisits(ctx: Context, signal: AbortSignal, rows = rowsPerSlice): Promise<void> {
   do {
     signal.throwIfAborted()
     await nextTurn()
-  } while ((await foldSlice(ctx, rowsPerSlice)) > 0)
+  } while ((await foldSlice(ctx, rows)) > 0)
 }
 
 type Day = {
@@ -228,19 +228,10 @@ async function packDays(days: Day[], stored: Record<string, unknown>[]) {
   let began = performance.now()
   for (const { site, day, visitor, visits, markdown, verified, contradicted, lastAt, pages } of days) {
     const row = known.get(`${site} ${day} ${visitor}`)
-    const all = unpackPages(bytesOf(row?.pages), day)
-    for (const [page, more] of pages) {
-      const before = all.get(page) ?? { visits: 0, failed: 0, last: 0 }
-      all.set(page, {
-        visits: before.visits + more.visits,
-        failed: before.failed + more.failed,
-        last: Math.max(before.last, more.last),
-      })
-    }
     const seen = addBits(bytesOf(row?.seen), pages.keys())
     rows.push([
       ...[site, day, visitor, visits, markdown, verified, contradicted, lastAt],
-      ...[hexOf(seen), hexOf(packPages(all, day))],
+      ...[hexOf(seen), hexOf(addToPack(bytesOf(row?.pages), day, pages))],
     ])
     if (performance.now() - began < sliceMilliseconds) continue
     await nextTurn()

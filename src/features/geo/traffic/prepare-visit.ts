@@ -49,7 +49,7 @@ export async function prepareVisit(
   const owner = projectOf(tracked, host)
   if (!owner) return { outcome: 'foreignHost', projectId: tracked.projectId }
   const { wantsMarkdown, vendor: _, ...named } = classify({ ...facts, url: facts.url.href })
-  const signer = await findSigner(ctx, facts)
+  const signer = facts.signature && (await findSigner(ctx, facts))
   const visitor = (named.visitorType === 'human' && signer && agentOf(signer)) || named
   const base = {
     organizationId: tracked.organizationId,
@@ -77,7 +77,7 @@ export async function prepareVisit(
       path: storedPath(url),
       userAgent: cleanText(facts.userAgent ?? '', maxUserAgent),
       referrer: referrerHost(facts.referer),
-      journey: encodeJourney(journeyId ?? (await fingerprint(ctx, visitor, facts))),
+      journey: journeyId === null ? await fingerprint(ctx, visitor, facts) : encodeJourneyId(journeyId),
       country: /^[a-z]{2}$/i.test(facts.country ?? '') ? (facts.country?.toUpperCase() ?? null) : null,
       method: readMethod(facts.method),
     },
@@ -118,9 +118,11 @@ function readMethod(text: string): string | null {
   return method === 'GET' ? null : /^[A-Z]+$/.test(method) ? method : 'OTHER'
 }
 
-const encodeJourney = (journeyId: string | null) => (journeyId === null ? null : encodeJourneyId(journeyId))
-
-async function fingerprint(ctx: Context, visitor: Visitor, { ip, at }: VisitFacts): Promise<string | null> {
+async function fingerprint(
+  ctx: Context,
+  visitor: Visitor,
+  { ip, at }: VisitFacts,
+): Promise<Uint8Array | null> {
   const { visitorType, source, category } = visitor
   if (visitorType !== 'crawler' || source === null || ip === null) return null
   return fingerprintJourney({ salt: await saltOf(ctx, at), source, category, ip, at })

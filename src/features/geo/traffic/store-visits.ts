@@ -4,66 +4,11 @@ import type { LimitUsage } from '../../../http/rate-limits.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
+import { numberTexts, type SiteKey, siteOf, type TextKind } from './number-texts.ts'
 import { type PreparedVisit, type PrepareResult, today } from './prepare-visit.ts'
 import { numberVisitors } from './visitors.ts'
 
-/** Limits for new texts of a project. Further texts are stored as 0, "(other)". */
-const maxTexts: Record<keyof typeof textKinds, { perDay: number; total: number }> = {
-  host: { perDay: 200, total: 2_000 },
-  page: { perDay: 20_000, total: 200_000 },
-  userAgent: { perDay: 2_000, total: 200_000 },
-  referrer: { perDay: 2_000, total: 50_000 },
-}
-const limitsJson = JSON.stringify(
-  Object.entries(maxTexts).map(([name, { perDay, total }]) => [
-    textKinds[name as keyof typeof textKinds],
-    perDay,
-    total,
-  ]),
-)
-
-const siteOf = (value: string) =>
-  `traffic_sites.organization_id = ${value} ->> 0 and traffic_sites.project_id = ${value} ->> 1`
-
-// `cross join` fixes the order: the planner would otherwise walk all stored texts for each batch.
-
-const addSites = `
-  insert into traffic_sites (organization_id, project_id, created_at)
-  select value ->> 0, value ->> 1, ? from json_each(?) where true on conflict do nothing`
-
-const highest = (site: string, kind: string) => `
-  coalesce((
-    select max(number) from traffic_texts as stored where stored.site = ${site} and stored.kind = ${kind}), 0)`
-
-const beginTextDays = `
-  insert into traffic_text_days (site, kind, day, before)
-  select traffic_sites.id, kinds.value ->> 0, ?, ${highest('traffic_sites.id', 'kinds.value ->> 0')}
-  from json_each(?) as sites cross join traffic_sites on ${siteOf('sites.value')}
-    cross join json_each('${limitsJson}') as kinds
-  where true
-  on conflict do update set day = excluded.day, before = excluded.before where excluded.day > day`
-
-const addTexts = `
-  insert into traffic_texts (site, kind, number, text)
-  select numbered.site, numbered.kind, numbered.number, numbered.text from (
-    select added.site, added.kind, added.text, added.total, added.perDay,
-      ${highest('added.site', 'added.kind')}
-        + row_number() over (partition by added.site, added.kind order by added.place) as number
-    from (
-      select traffic_sites.id as site, texts.value ->> 2 as kind, texts.value ->> 3 as text, texts.key as place,
-        kinds.value ->> 1 as perDay, kinds.value ->> 2 as total
-      from json_each(?) as texts
-        cross join traffic_sites on ${siteOf('texts.value')}
-        cross join json_each('${limitsJson}') as kinds on kinds.value ->> 0 = texts.value ->> 2
-      where not exists (
-        select 1 from traffic_texts as known
-        where known.site = traffic_sites.id and known.kind = texts.value ->> 2 and known.text = texts.value ->> 3)
-    ) as added
-  ) as numbered
-  where numbered.number <= numbered.total and numbered.number <= numbered.perDay + coalesce((
-    select before from traffic_text_days as days where days.site = numbered.site and days.kind = numbered.kind), 0)`
-
-const numberOf = (kind: keyof typeof textKinds, at: number) => `
+const numberOf = (kind: TextKind, at: number) => `
   coalesce((select number from traffic_texts as texts where texts.site = traffic_sites.id
     and texts.kind = ${textKinds[kind]} and texts.text = visits.value ->> ${at}), 0)`
 
@@ -77,16 +22,6 @@ const addEvents = (condition: string) => `
   from json_each(?) as visits cross join traffic_sites on ${siteOf('visits.value')}
   where ${condition}
   order by visits.key`
-
-const addLines = `
-  insert into traffic_lines (site, key, batch, at)
-  select traffic_sites.id, unhex(visits.value ->> 15), ?, visits.value ->> 4
-  from json_each(?) as visits cross join traffic_sites on ${siteOf('visits.value')}
-  where true on conflict do nothing`
-
-const isNewLine = `exists (
-  select 1 from traffic_lines as lines
-  where lines.site = traffic_sites.id and lines.key = unhex(visits.value ->> 15) and lines.batch = ?)`
 
 /** How many more visits an organization may report: one counter for each second of the last minute. */
 const spent = (organization: string) => `coalesce((
@@ -123,13 +58,13 @@ async function statementsFor(ctx: Context, visits: Visits, condition: string, ar
     ctx,
     visits.map(({ visit }) => visit.visitor),
   )
-  const sites = new Map<string, [string, string]>()
-  const texts = new Map<string, [string, string, number, string]>()
+  const sites = new Map<string, SiteKey>()
+  const texts = new Map<string, [...SiteKey, number, string]>()
   const rows = visits.map(({ visit, extra }, index) => {
-    const { organizationId, at, journey, country, method, status, verdict, wantsMarkdown } = visit
+    const { organizationId, at, country, method, status, verdict, wantsMarkdown } = visit
     const projectId = visit.projectId ?? ''
     sites.set(`${organizationId}\n${projectId}`, [organizationId, projectId])
-    const number = (kind: keyof typeof textKinds, text: string | null) => {
+    const add = (kind: TextKind, text: string | null) => {
       if (text)
         texts.set(`${organizationId}\n${projectId}\n${kind}\n${text}`, [
           organizationId,
@@ -141,25 +76,29 @@ async function statementsFor(ctx: Context, visits: Visits, condition: string, ar
     }
     return [
       ...[organizationId, projectId, classNumber(classOf(visit.visitor)), numbers[index], at.getTime()],
-      number('host', visit.host),
-      number('page', visit.host && visit.host + visit.path),
-      number('userAgent', visit.userAgent),
-      number('referrer', visit.referrer),
-      journey && Buffer.from(journey).toString('hex'),
+      ...textsOf(visit, add),
+      journeyHex(visit),
       ...[country, method, status, verdicts.indexOf(verdict), wantsMarkdown ? 1 : 0, extra],
     ]
   })
-  const sitesJson = JSON.stringify([...sites.values()])
-  return {
-    rowsJson: JSON.stringify(rows),
-    before: [
-      { sql: addSites, args: [ctx.now().getTime(), sitesJson] },
-      { sql: beginTextDays, args: [today(ctx), sitesJson] },
-      { sql: addTexts, args: [JSON.stringify([...texts.values()])] },
-    ],
-    insert: { sql: addEvents(condition), args: [JSON.stringify(rows), ...args] },
-  }
+  return [
+    ...numberTexts(ctx, [...sites.values()], [...texts.values()]),
+    { sql: addEvents(condition), args: [JSON.stringify(rows), ...args] },
+  ]
 }
+
+/** Calls `read` for the texts of a visit in the order of their columns; null for one that it lacks. */
+export const textsOf = <T>(
+  { host, path, userAgent, referrer }: PreparedVisit,
+  read: (kind: TextKind, text: string | null) => T,
+): [host: T, page: T, userAgent: T, referrer: T] => [
+  read('host', host),
+  read('page', host && host + path),
+  read('userAgent', userAgent),
+  read('referrer', referrer),
+]
+
+export const journeyHex = ({ journey }: PreparedVisit) => journey && Buffer.from(journey).toString('hex')
 
 /** What a tracker sent, as it was decided. */
 export type ReceivedVisit = { organizationId: string } & PrepareResult
@@ -189,12 +128,12 @@ export async function storeArrivals(ctx: Context, arrivals: ReceivedVisit[]): Pr
     arrivals.map((each, index) => [each.organizationId, each.outcome, ordinals[index], projectOf(each)]),
   )
   const organizations = JSON.stringify([...counts.keys()])
-  const { before, insert } = await statementsFor(ctx, visits, hasRoom, [limit, since])
+  const statements = await statementsFor(ctx, visits, hasRoom, [limit, since])
   if (visits.length > 0) await scheduleFold(ctx)
   const results = await ctx.db.$client.batch(
     [
       { sql: countSpent, args: [organizations, since] },
-      ...(visits.length > 0 ? [...before, insert] : []),
+      ...(visits.length > 0 ? statements : []),
       { sql: addReceived, args: [today(ctx), limit, since, now, listed] },
       { sql: addRates, args: [second, limit, since, JSON.stringify([...counts])] },
     ],
@@ -213,49 +152,12 @@ export async function storeArrivals(ctx: Context, arrivals: ReceivedVisit[]): Pr
 const projectOf = (arrival: ReceivedVisit) =>
   (arrival.outcome === 'stored' ? arrival.visit.projectId : arrival.projectId) ?? ''
 
-/** A visit of an access log; `key` identifies the line, in hex. */
-export type ImportedVisit = { visit: PreparedVisit; key: string }
-
-/**
- * Stores visits of an access log in one batch, without a rate limit. A line whose key is stored for its project is
- * skipped. Returns how many were new.
- */
-export async function importVisits(ctx: Context, visits: ImportedVisit[]): Promise<number> {
-  if (visits.length === 0) return 0
-  const batch = Bun.randomUUIDv7()
-  const { rowsJson, before, insert } = await statementsFor(
-    ctx,
-    visits.map(({ visit, key }) => ({ visit, extra: key })),
-    isNewLine,
-    [batch],
-  )
-  await scheduleFold(ctx)
-  const results = await ctx.db.$client.batch(
-    [...before, { sql: addLines, args: [batch, rowsJson] }, insert],
-    'write',
-  )
-  return results.at(-1)?.rowsAffected ?? 0
-}
-
-const countKnown = `
-  select count(*) as known from json_each(?) as visits
-    cross join traffic_sites on ${siteOf('visits.value')}
-    cross join traffic_lines as lines
-      on lines.site = traffic_sites.id and lines.key = unhex(visits.value ->> 2)`
-
-/** Returns how many visits of an access log `importVisits` would store. */
-export async function countNewVisits(ctx: Context, visits: ImportedVisit[]): Promise<number> {
-  const keys = visits.map(({ visit, key }) => [visit.organizationId, visit.projectId ?? '', key])
-  const { rows } = await ctx.db.$client.execute({ sql: countKnown, args: [JSON.stringify(keys)] })
-  return visits.length - Number(rows[0]?.known ?? 0)
-}
-
 export const foldJob = 'traffic.fold'
 const foldRhythm = 5_000
 const scheduled = new WeakMap<Db, number>()
 
 /** Inserts the job that adds new visits to the roll-ups, at most once every five seconds. */
-async function scheduleFold(ctx: Context): Promise<void> {
+export async function scheduleFold(ctx: Context): Promise<void> {
   const slot = Math.floor(ctx.now().getTime() / foldRhythm) + 1
   if (scheduled.get(ctx.db) === slot) return
   await atomically(ctx.db, [

@@ -1,0 +1,52 @@
+import type { LogEntry } from '../../../traffic/access-log.ts'
+
+const secondsRemembered = 10
+/** Different keys that are remembered in these seconds. */
+const keysRemembered = 200_000
+
+/**
+ * Returns a function that identifies a line by its second, and a keyed hash of its text and its ordinal among equal
+ * lines of that second, or of the request that it names: a rotated file that overlaps the previous one has the same
+ * keys. Keys of one time are next to each other in the index, so that a batch of lines changes few of its pages.
+ */
+export function createLineKeys(secret: Uint8Array) {
+  const digest = (second: number, text: string) => {
+    const hash = new Bun.CryptoHasher('sha256', secret).update(text).digest('hex')
+    return second.toString(16).padStart(secondDigits, '0') + hash.slice(secondDigits, keyDigits)
+  }
+  const countEqual = createOrdinals()
+  return (line: string, { at, requestId, target }: LogEntry): string => {
+    const second = Math.floor(at.getTime() / 1000)
+    if (requestId !== null) return digest(second, `request\n${requestId}\n${target}`)
+    const first = digest(second, `line\n0\n${line}`)
+    const ordinal = countEqual(second, first)
+    return ordinal === 0 ? first : digest(second, `line\n${ordinal}\n${line}`)
+  }
+}
+
+const keyDigits = 32
+const secondDigits = 8
+
+/**
+ * Returns a function that counts how often a key occurred before in a second. A file may have any number of lines of one
+ * second: those before the last 200,000 are forgotten, and a line equal to one of them is then skipped as known.
+ */
+export function createOrdinals(maxKeys = keysRemembered) {
+  const seconds = new Map<number, Map<string, number>>()
+  let total = 0
+  const forget = (second: number) => {
+    total -= seconds.get(second)?.size ?? 0
+    seconds.delete(second)
+  }
+  return (second: number, key: string): number => {
+    if (total >= maxKeys) for (const old of [...seconds.keys()]) forget(old)
+    const keys = seconds.get(second) ?? new Map<string, number>()
+    seconds.set(second, keys)
+    const [oldest] = seconds.keys()
+    if (seconds.size > secondsRemembered && oldest !== undefined) forget(oldest)
+    const ordinal = keys.get(key) ?? 0
+    keys.set(key, ordinal + 1)
+    if (ordinal === 0) total++
+    return ordinal
+  }
+}

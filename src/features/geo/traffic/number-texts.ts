@@ -1,0 +1,75 @@
+import type { Context } from '../../../context.ts'
+import { textKinds } from './classes.ts'
+import { today } from './prepare-visit.ts'
+
+export type TextKind = keyof typeof textKinds
+
+/** Limits for new texts of a project. Further texts are stored as 0, "(other)". */
+const maxTexts: Record<TextKind, { perDay: number; total: number }> = {
+  host: { perDay: 200, total: 2_000 },
+  page: { perDay: 20_000, total: 200_000 },
+  userAgent: { perDay: 2_000, total: 200_000 },
+  referrer: { perDay: 2_000, total: 50_000 },
+}
+const limitsJson = JSON.stringify(
+  Object.entries(maxTexts).map(([name, { perDay, total }]) => [textKinds[name as TextKind], perDay, total]),
+)
+
+/** The row of `traffic_sites` that the first two items of a JSON value name. */
+export const siteOf = (value: string) =>
+  `traffic_sites.organization_id = ${value} ->> 0 and traffic_sites.project_id = ${value} ->> 1`
+
+// `cross join` fixes the order: the planner would otherwise walk all stored texts for each batch.
+
+const addSites = `
+  insert into traffic_sites (organization_id, project_id, created_at)
+  select value ->> 0, value ->> 1, ? from json_each(?) where true on conflict do nothing`
+
+const highest = (site: string, kind: string) => `
+  coalesce((
+    select max(number) from traffic_texts as stored where stored.site = ${site} and stored.kind = ${kind}), 0)`
+
+const beginTextDays = `
+  insert into traffic_text_days (site, kind, day, before)
+  select traffic_sites.id, kinds.value ->> 0, ?, ${highest('traffic_sites.id', 'kinds.value ->> 0')}
+  from json_each(?) as sites cross join traffic_sites on ${siteOf('sites.value')}
+    cross join json_each('${limitsJson}') as kinds
+  where true
+  on conflict do update set day = excluded.day, before = excluded.before where excluded.day > day`
+
+const addTexts = `
+  insert into traffic_texts (site, kind, number, text)
+  select numbered.site, numbered.kind, numbered.number, numbered.text from (
+    select added.site, added.kind, added.text, added.total, added.perDay,
+      ${highest('added.site', 'added.kind')}
+        + row_number() over (partition by added.site, added.kind order by added.place) as number
+    from (
+      select traffic_sites.id as site, texts.value ->> 2 as kind, texts.value ->> 3 as text, texts.key as place,
+        kinds.value ->> 1 as perDay, kinds.value ->> 2 as total
+      from json_each(?) as texts
+        cross join traffic_sites on ${siteOf('texts.value')}
+        cross join json_each('${limitsJson}') as kinds on kinds.value ->> 0 = texts.value ->> 2
+      where not exists (
+        select 1 from traffic_texts as known
+        where known.site = traffic_sites.id and known.kind = texts.value ->> 2 and known.text = texts.value ->> 3)
+    ) as added
+  ) as numbered
+  where numbered.number <= numbered.total and numbered.number <= numbered.perDay + coalesce((
+    select before from traffic_text_days as days where days.site = numbered.site and days.kind = numbered.kind), 0)`
+
+/** Organization and project; the project is empty for visits that belong to none. */
+export type SiteKey = [organizationId: string, projectId: string]
+
+/** The statements that store sites and number their new texts within the limits of the day. */
+export function numberTexts(
+  ctx: Context,
+  sites: SiteKey[],
+  texts: [...SiteKey, kind: number, text: string][],
+) {
+  const sitesJson = JSON.stringify(sites)
+  return [
+    { sql: addSites, args: [ctx.now().getTime(), sitesJson] },
+    { sql: beginTextDays, args: [today(ctx), sitesJson] },
+    { sql: addTexts, args: [JSON.stringify(texts)] },
+  ]
+}

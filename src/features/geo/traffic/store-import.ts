@@ -1,0 +1,184 @@
+import type { Context } from '../../../context.ts'
+import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
+import { verdicts } from '../../../traffic/verdict.ts'
+import { classNumber, classOf, textKinds } from './classes.ts'
+import { numberTexts, type SiteKey, type TextKind } from './number-texts.ts'
+import type { PreparedVisit } from './prepare-visit.ts'
+import { journeyHex, scheduleFold, textsOf } from './store-visits.ts'
+import { numberVisitors } from './visitors.ts'
+
+/** A visit of an access log; `key` identifies the line, in hex. */
+export type ImportedVisit = { visit: PreparedVisit; key: string }
+
+/** A line or a text of a batch may change between its read and its write; more often than this, something is wrong. */
+const maxAttempts = 10
+
+/**
+ * Stores visits of an access log with different keys, without a rate limit. One whose key is stored for its project is
+ * skipped. Returns how many were new.
+ */
+export async function importVisits(ctx: Context, visits: ImportedVisit[]): Promise<number> {
+  if (visits.length === 0) return 0
+  await scheduleFold(ctx)
+  let stored = 0
+  for (const [site, group] of groupBySite(visits)) stored += await importSite(ctx, site, group)
+  return stored
+}
+
+/** Returns how many visits of an access log `importVisits` would store. */
+export async function countNewVisits(ctx: Context, visits: ImportedVisit[]): Promise<number> {
+  let known = 0
+  for (const [key, group] of groupBySite(visits)) {
+    const site = await findSite(ctx, key)
+    if (site !== null) known += (await findKnown(ctx, site, group)).size
+  }
+  return visits.length - known
+}
+
+function groupBySite(visits: ImportedVisit[]): Map<SiteKey, ImportedVisit[]> {
+  const groups = Map.groupBy(visits, ({ visit }) => `${visit.organizationId}\n${visit.projectId ?? ''}`)
+  return new Map([...groups].map(([key, group]) => [key.split('\n') as SiteKey, group]))
+}
+
+/** Lines and texts are looked up first and written by number, which is faster than to look them up in each row. */
+async function importSite(ctx: Context, key: SiteKey, all: ImportedVisit[]): Promise<number> {
+  const visitors = await numberVisitors(
+    ctx,
+    all.map(({ visit }) => visit.visitor),
+  )
+  const visitorOf = new Map(all.map(({ visit }, index) => [visit, visitors[index] ?? 0]))
+  const texts = collectTexts(all)
+  for (let attempt = 1; ; attempt++) {
+    const { site, numbers } = await prepareTexts(ctx, key, texts)
+    const known = await findKnown(ctx, site, all)
+    const visits = all.filter(({ key }) => !known.has(key))
+    if (visits.length === 0) return 0
+    const events = visits.map(({ visit }) => rowOf(visit, visitorOf.get(visit) ?? 0, numbers))
+    try {
+      await ctx.db.$client.batch([...guards(site, numbers), ...inserts(site, visits, events)], 'write')
+      return visits.length
+    } catch (error) {
+      const wasChanged = isGuardViolation(error) || isUniqueViolation(error, 'traffic_lines.key')
+      if (!wasChanged || attempt === maxAttempts) throw error
+    }
+  }
+}
+
+/** Numbers of texts by kind; texts that exceed the limits of a project have none. */
+type Numbers = Map<TextKind, Map<string, number>>
+type Texts = Map<TextKind, Set<string>>
+
+function collectTexts(visits: ImportedVisit[]): Texts {
+  const texts: Texts = new Map()
+  const add = (kind: TextKind, text: string | null) => {
+    if (text) texts.set(kind, (texts.get(kind) ?? new Set()).add(text))
+  }
+  for (const { visit } of visits) textsOf(visit, add)
+  return texts
+}
+
+/** The number of a site and of texts; stores what is missing. */
+async function prepareTexts(ctx: Context, key: SiteKey, texts: Texts) {
+  const before = await findSite(ctx, key)
+  const known = before === null ? null : await findNumbers(ctx, before, texts)
+  const missing = [...texts].flatMap(([kind, of]) =>
+    [...of].filter((text) => !known?.get(kind)?.has(text)).map((text) => [kind, text] as const),
+  )
+  if (before !== null && known && missing.length === 0) return { site: before, numbers: known }
+  const added = missing.map(([kind, text]): [...SiteKey, number, string] => [...key, textKinds[kind], text])
+  await ctx.db.$client.batch(numberTexts(ctx, [key], added), 'write')
+  const site = await findSite(ctx, key)
+  if (site === null) throw new Error('The site of an import was not stored.')
+  return { site, numbers: await findNumbers(ctx, site, texts) }
+}
+
+async function findSite(ctx: Context, key: SiteKey): Promise<number | null> {
+  const { rows } = await ctx.db.$client.execute({
+    sql: 'select id from traffic_sites where organization_id = ? and project_id = ?',
+    args: key,
+  })
+  return rows[0] ? Number(rows[0].id) : null
+}
+
+// `cross join` fixes the order: the planner would otherwise walk the whole table.
+
+const readNumbers = `
+  select texts.value as text, number from json_each(?) as texts
+    cross join traffic_texts as stored on stored.site = ? and stored.kind = ? and stored.text = texts.value`
+
+async function findNumbers(ctx: Context, site: number, texts: Texts): Promise<Numbers> {
+  const kinds = [...texts]
+  const found = await ctx.db.$client.batch(
+    kinds.map(([kind, of]) => ({ sql: readNumbers, args: [JSON.stringify([...of]), site, textKinds[kind]] })),
+    'read',
+  )
+  return new Map(
+    kinds.map(([kind], index) => [
+      kind,
+      new Map(found[index]?.rows.map(({ text, number }) => [String(text), Number(number)])),
+    ]),
+  )
+}
+
+const readKnown = `
+  select keys.value as key from json_each(?) as keys
+    cross join traffic_lines as lines on lines.site = ? and lines.key = unhex(keys.value)`
+
+/** The keys of visits that are already stored. */
+async function findKnown(ctx: Context, site: number, visits: ImportedVisit[]): Promise<Set<string>> {
+  const { rows } = await ctx.db.$client.execute({
+    sql: readKnown,
+    args: [JSON.stringify(visits.map(({ key }) => key)), site],
+  })
+  return new Set(rows.map(({ key }) => String(key)))
+}
+
+const changedTexts = `
+  insert into guards (ok) select 0 where exists (
+    select 1 from json_each(?) as texts
+      left join traffic_texts as stored
+        on stored.site = ? and stored.kind = ? and stored.number = texts.value ->> 1
+    where stored.text is not texts.value ->> 0)`
+
+/** Rejects the batch if somebody deleted the site or one of its hosts in the meantime. */
+const guards = (site: number, numbers: Numbers) => [
+  {
+    sql: 'insert into guards (ok) select 0 where not exists (select 1 from traffic_sites where id = ?)',
+    args: [site],
+  },
+  ...[...numbers].map(([kind, of]) => ({
+    sql: changedTexts,
+    args: [JSON.stringify([...of]), site, textKinds[kind]],
+  })),
+]
+
+const addLines = `
+  insert into traffic_lines (site, key, batch, at)
+  select ?, unhex(value ->> 0), '', value ->> 1 from json_each(?)`
+
+const addEvents = `
+  insert into traffic_events (site, class, visitor, at, host, page, user_agent, referrer, journey, country, method,
+    status, verdict, wants_markdown)
+  select ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+    unhex(value ->> 7), value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12
+  from json_each(?)`
+
+const inserts = (site: number, visits: ImportedVisit[], events: unknown[]) => [
+  {
+    sql: addLines,
+    args: [site, JSON.stringify(visits.map(({ key, visit }) => [key, visit.at.getTime()]))],
+  },
+  { sql: addEvents, args: [site, JSON.stringify(events)] },
+]
+
+function rowOf(visit: PreparedVisit, visitor: number, numbers: Numbers): unknown[] {
+  const { at, country, method, status, verdict, wantsMarkdown } = visit
+  const numberOf = (kind: TextKind, text: string | null) =>
+    (text === null ? undefined : numbers.get(kind)?.get(text)) ?? 0
+  return [
+    ...[classNumber(classOf(visit.visitor)), visitor, at.getTime()],
+    ...textsOf(visit, numberOf),
+    journeyHex(visit),
+    ...[country, method, status, verdicts.indexOf(verdict), wantsMarkdown ? 1 : 0],
+  ]
+}
