@@ -3,6 +3,7 @@ import type { EngineAnswer } from '../ai/engines/answer.ts'
 import { askEngine } from '../ai/engines/ask.ts'
 import type { Engine } from '../ai/engines/engine.ts'
 import { createEngines, type Engines } from '../ai/engines/engines.ts'
+import { type Surface, surfaceOf } from '../ai/engines/surface.ts'
 import { ModelError } from '../ai/error.ts'
 import { readConfig } from '../config.ts'
 import { OperatorError } from '../errors.ts'
@@ -68,6 +69,13 @@ function toEntry(engines: Engines, { isDefault, isBuiltIn: _, ...engine }: Engin
   return { ...engine, default: isDefault, available: missing === null, missing }
 }
 
+const surfaceNotes: Record<Surface, string> = {
+  api_search: 'searches',
+  api_plain: 'without search',
+  results_page: 'search results page',
+  assistant_page: 'page of an assistant',
+}
+
 function printList({ print }: Terminal, engines: Engines) {
   const { list, missingFor } = engines
   const ready = list.filter((engine) => missingFor(engine) === null)
@@ -77,8 +85,9 @@ function printList({ print }: Terminal, engines: Engines) {
   )
   const widest = Math.max(0, ...list.map(({ id }) => id.length))
   const printGroup = (group: Engine[]) => {
-    for (const { id, label, search, isDefault } of group) {
-      const notes = [search.supported ? 'searches' : 'without search', ...(isDefault ? ['default'] : [])]
+    for (const engine of group) {
+      const { id, label, isDefault } = engine
+      const notes = [surfaceNotes[surfaceOf(engine)], ...(isDefault ? ['default'] : [])]
       print(`  ${id.padEnd(widest)}  ${terminalLine(`${label} (${notes.join(', ')})`)}`)
     }
   }
@@ -161,7 +170,8 @@ async function askOnce(ctx: CheckOptions, engine: Engine): Promise<EngineAnswer>
   }
 }
 
-function problemOf({ search }: Engine, { text, cited, consulted }: EngineAnswer): string | null {
+function problemOf({ search }: Engine, { shown, text, cited, consulted }: EngineAnswer): string | null {
+  if (!shown) return null
   if (text === '') return 'The answer is empty.'
   const hasSources = cited.length + consulted.length > 0
   return search.supported && !hasSources
@@ -172,13 +182,15 @@ function problemOf({ search }: Engine, { text, cited, consulted }: EngineAnswer)
 function describe({ id, problem, said, milliseconds, answer }: Check): string {
   const detail = said === null ? '' : ` It said: ${said}`
   if (problem !== null || answer === null) return `failed ${id}: ${problem}${detail}`
-  const { cited, consulted, cents, modelReported } = answer
+  const { shown, page, cited, consulted, cents, modelReported } = answer
   const domains = [...new Set([...cited, ...consulted].map(({ domain }) => domain))].slice(0, 3)
   const sources = `${cited.length} cited, ${consulted.length} consulted`
   return [
-    `ok ${id}: ${domains.length > 0 ? `${sources} (${domains.join(', ')})` : sources}`,
+    `ok ${id}: ${shown ? '' : 'the page shows no AI answer, '}${domains.length > 0 ? `${sources} (${domains.join(', ')})` : sources}`,
     `${cents.toFixed(2)} cents`,
     `${(milliseconds / 1000).toFixed(1)} s`,
-    `answered by ${modelReported ?? 'a model that it does not name'}`,
+    page === null || modelReported !== null
+      ? `answered by ${modelReported ?? 'a model that it does not name'}`
+      : `read by ${page}`,
   ].join('; ')
 }

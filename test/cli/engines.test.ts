@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtIn } from '../../src/ai/engines/built-in.ts'
 import { readCatalog } from '../../src/ai/engines/catalog.ts'
+import { createEngines } from '../../src/ai/engines/engines.ts'
 import { readConfig } from '../../src/config.ts'
 import { command } from '../support/command.ts'
 import { badDays, engineServer } from '../support/engine-server.ts'
@@ -45,7 +45,7 @@ To check that they answer and return sources: herald engines check
 
   test('works without a database and without any key', async () => {
     const { exitCode, stdout } = await command(['engines', 'list'], {})
-    expect([exitCode, stdout.split('\n')[0]]).toEqual([0, '0 of 34 engines are ready.'])
+    expect([exitCode, stdout.split('\n')[0]]).toEqual([0, '0 of 38 engines are ready.'])
   })
 
   test('--json prints entries that ENGINES_FILE accepts, with what is missing, and no key', async () => {
@@ -54,7 +54,7 @@ To check that they answer and return sources: herald engines check
     const entries = JSON.parse(stdout)
     const grok = entries.find(({ id }: { id: string }) => id === 'spacexai/grok-4.7')
     expect([grok.available, grok.missing, entries[0].missing]).toEqual([true, null, 'set ANTHROPIC_API_KEY'])
-    const engines = builtIn.filter(({ kind }) => kind !== 'writer')
+    const engines = createEngines(readConfig({})).list
     expect(readCatalog(readConfig(settings(entries)))).toEqual(
       engines.map((engine) => ({ ...engine, isBuiltIn: false })),
     )

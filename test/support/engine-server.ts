@@ -1,4 +1,4 @@
-import type { Api, Engine } from '../../src/ai/engines/engine.ts'
+import type { Engine, ModelApi } from '../../src/ai/engines/engine.ts'
 import { createEngines } from '../../src/ai/engines/engines.ts'
 
 type Page = { url: string; title?: string }
@@ -20,7 +20,7 @@ export type Said = {
 }
 
 export type EngineQuestion = {
-  api: Api
+  api: ModelApi
   model: string
   instructions: string
   /** The conversation, with the question last. */
@@ -138,7 +138,7 @@ export const badDays = {
   },
 } satisfies Record<string, EngineReply>
 
-function apiOf(path: string): Api | null {
+function apiOf(path: string): ModelApi | null {
   if (path.endsWith('/chat/completions')) return 'chat'
   if (path.endsWith('/responses')) return 'responses'
   if (path.endsWith('/messages')) return 'messages'
@@ -146,7 +146,7 @@ function apiOf(path: string): Api | null {
   return path.endsWith(':generateContent') ? 'gemini' : null
 }
 
-function toQuestion(api: Api, { url, headers }: Request, body: any): EngineQuestion {
+function toQuestion(api: ModelApi, { url, headers }: Request, body: any): EngineQuestion {
   const said = (each: any): string => {
     const content = each.content ?? each.parts
     return typeof content === 'string' ? content : content.map((part: any) => part.text).join('')
@@ -180,7 +180,7 @@ const usual = {
 } satisfies Said
 
 /** An answer in the format of each API. */
-const answers: Record<Api, (said: Said, model: string) => object> = {
+const answers: Record<ModelApi, (said: Said, model: string) => object> = {
   chat(given, model) {
     const { text, cited, consulted, queries, cost, tokens, finish, sources } = { ...usual, ...given }
     return {

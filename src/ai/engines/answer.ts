@@ -1,3 +1,5 @@
+import type { Place } from './pages/place.ts'
+
 export type Turn = { role: 'user' | 'assistant'; content: string }
 
 /** Resolves the target of a redirect; null if the URL does not redirect. */
@@ -13,6 +15,8 @@ export type Question = {
   forceSearch?: boolean
   /** Requests zero data retention, if the endpoint has such an option; for engines whose `zdr` is `some`. */
   requireZdr?: boolean
+  /** Where a page is asked for, and in which language; models do not need it. */
+  page?: { place: Place; language: string }
   /** Resolves redirecting sources; without it at most their domains are known. */
   follow?: ResolveRedirect
   signal: AbortSignal
@@ -22,6 +26,10 @@ export type Source = { url: string; title: string | null; domain: string }
 
 export type EngineAnswer = {
   text: string
+  /** False if a page has no answer of an AI; the text is then empty. */
+  shown: boolean
+  /** Who sold the copy of a page, and for which place; null for an API. Answers with different ones are not alike. */
+  page: string | null
   /** `stop`, `length` if it was cut off, or the endpoint's own value. */
   finishReason: string | null
   modelReported: string | null

@@ -1,23 +1,22 @@
 import type { Context } from '../../context.ts'
-import { readCappedText } from '../../net/read-capped.ts'
 import { traced } from '../../tracing/active.ts'
-import { ModelError } from '../error.ts'
 import { afterThoughts } from '../thoughts.ts'
-import type { EngineAnswer, Question } from './answer.ts'
+import type { EngineAnswer, ParsedAnswer, Question } from './answer.ts'
 import { chat } from './chat.ts'
 import { conversations } from './conversations.ts'
 import { centsOf } from './cost.ts'
-import type { Api, Engine } from './engine.ts'
+import { type Engine, isPageApi, type ModelApi, type PageApi } from './engine.ts'
 import { refusalIn, saidIn, toFailure } from './failure.ts'
 import { gemini } from './gemini.ts'
-import { type Json, record } from './json.ts'
+import type { Json } from './json.ts'
 import { messages } from './messages.ts'
+import { askPage, describePage, type Pause } from './pages/ask-page.ts'
 import type { Protocol } from './protocol.ts'
 import { responses } from './responses.ts'
+import { type EngineResponse, parseAnswer, sendRequest, unreadable } from './send.ts'
 import { followRedirects, toSources } from './sources.ts'
 
-const protocols: Record<Api, Protocol> = { chat, responses, gemini, messages, conversations }
-const maxBytes = 1024 * 1024
+const protocols: Record<ModelApi, Protocol> = { chat, responses, gemini, messages, conversations }
 
 /**
  * Asks an answer engine one question, without retries; throws a ModelError with the reason if there is no answer. The
@@ -25,7 +24,7 @@ const maxBytes = 1024 * 1024
  * lacks an index. Here a malformed source never costs the answer.
  */
 export async function askEngine(
-  ctx: Pick<Context, 'engines' | 'now'> & Partial<Pick<Context, 'metrics'>>,
+  ctx: Asking & Partial<Pick<Context, 'metrics'>>,
   engine: Engine,
   question: Question,
 ): Promise<EngineAnswer> {
@@ -43,64 +42,54 @@ export async function askEngine(
   }
 }
 
-async function ask(
-  ctx: Pick<Context, 'engines' | 'now'>,
-  engine: Engine,
-  question: Question,
-): Promise<EngineAnswer> {
-  const protocol = protocols[engine.api]
+type Asking = Pick<Context, 'engines' | 'now'> & {
+  /** Waits before a page is asked for again; the standard is a timer. */
+  pause?: Pause
+}
+
+async function ask(ctx: Asking, engine: Engine, question: Question): Promise<EngineAnswer> {
   const key = ctx.engines.keyOf(engine)
+  const found = isOfPage(engine)
+    ? await askPage(engine, key, question, ctx.now(), ctx.pause)
+    : { ...(await askModel(ctx, engine, protocols[engine.api as ModelApi], key, question)), shown: true }
+  const page = describePage(engine, question.page?.place)
+  const answer = { ...toAnswer(engine, found), shown: found.shown, page }
+  return question.follow ? followRedirects(answer, question.follow, question.signal) : answer
+}
+
+const isOfPage = (engine: Engine): engine is Engine & { api: PageApi } => isPageApi(engine.api)
+
+async function askModel(
+  ctx: Asking,
+  engine: Engine,
+  protocol: Protocol,
+  key: string | null,
+  question: Question,
+): Promise<ParsedAnswer> {
   const { status, retryAfter, body } = await send(engine, protocol, key, question)
   const said = saidIn(body, key)
   if (status < 200 || status > 299) throw toFailure(engine, { status, retryAfter, said }, ctx.now())
-  const answer = parse(body)
-  if (answer === null)
-    throw new ModelError(
-      'unusable',
-      `The endpoint of ${engine.id} gave an answer that cannot be read.`,
-      undefined,
-      said,
-    )
+  const answer = parseAnswer(body)
+  if (answer === null) throw unreadable(engine, said)
   const refusal = refusalIn(answer)
   if (refusal) throw toFailure(engine, { ...refusal, said }, ctx.now())
-  const read = toAnswer(engine, protocol.read(answer, question))
-  return question.follow ? followRedirects(read, question.follow, question.signal) : read
+  return protocol.read(answer, question)
 }
-
-type Response = { status: number; retryAfter: string | null; body: string }
 
 async function send(
   engine: Engine,
   protocol: Protocol,
   key: string | null,
   question: Question,
-): Promise<Response> {
-  const timeout = AbortSignal.timeout(engine.timeoutSeconds * 1000)
-  try {
-    const response = await fetch(`${engine.baseUrl}${protocol.path(engine)}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key === null ? {} : protocol.headers(key)) },
-      body: JSON.stringify(bodyOf(engine, protocol, question)),
-      // A redirect would send the key to another host.
-      redirect: 'manual',
-      // While an engine thinks, the socket may be idle for longer than Bun's default; the time-out of the
-      // engine applies.
-      timeout: false,
-      signal: AbortSignal.any([question.signal, timeout]),
-    })
-    const { status, headers } = response
-    const body = await readCappedText(response.body, maxBytes, () => tooLarge(engine))
-    return { status, retryAfter: headers.get('retry-after'), body }
-  } catch (error) {
-    question.signal.throwIfAborted()
-    if (error instanceof ModelError) throw error
-    if (timeout.aborted)
-      throw new ModelError(
-        'timed_out',
-        `${engine.id} did not answer within ${engine.timeoutSeconds} seconds.`,
-      )
-    throw new ModelError('unavailable', `The endpoint of ${engine.id} cannot be reached.`)
+): Promise<EngineResponse> {
+  const request = {
+    method: 'POST' as const,
+    path: protocol.path(engine),
+    headers: key === null ? {} : protocol.headers(key),
+    body: bodyOf(engine, protocol, question),
+    maxMebibytes: 1,
   }
+  return sendRequest(engine, request, question.signal)
 }
 
 function bodyOf(engine: Engine, protocol: Protocol, question: Question): Json {
@@ -110,19 +99,7 @@ function bodyOf(engine: Engine, protocol: Protocol, question: Question): Json {
   return question.forceSearch ? protocol.force(searching) : searching
 }
 
-const tooLarge = ({ id }: Engine) =>
-  new ModelError('unusable', `The endpoint of ${id} gave an answer of more than 1 MiB.`)
-
-function parse(body: string): Json | null {
-  try {
-    const answer = record(JSON.parse(body))
-    return Object.keys(answer).length > 0 ? answer : null
-  } catch {
-    return null
-  }
-}
-
-function toAnswer(engine: Engine, reading: ReturnType<Protocol['read']>): EngineAnswer {
+function toAnswer(engine: Engine, reading: ParsedAnswer): Omit<EngineAnswer, 'shown' | 'page'> {
   const { text, finishReason, modelReported, searched, queries, tokens } = reading
   const cited = toSources(reading.cited)
   return {

@@ -1,3 +1,4 @@
+import { builtInPages } from './built-in-pages.ts'
 import {
   answerTokens,
   type Engine,
@@ -411,8 +412,10 @@ const endpoints: [EndpointFields, ModelFields[]][] = [
 ]
 
 /** The catalog used without ENGINES_FILE. */
-export const builtIn: Engine[] = endpoints.flatMap(([shared, models]) =>
-  models.map(({ isPlain = false, price, ...own }) => ({
+export const builtIn: Engine[] = [...endpoints.flatMap(toModels), ...builtInPages]
+
+function toModels([shared, models]: (typeof endpoints)[number]): Engine[] {
+  return models.map(({ isPlain = false, price, ...own }) => ({
     kind: 'both',
     ...shared,
     ...own,
@@ -423,5 +426,5 @@ export const builtIn: Engine[] = endpoints.flatMap(([shared, models]) =>
     timeoutSeconds: standardTimeoutSeconds,
     price: price === undefined ? null : toPrice(price),
     isBuiltIn: true,
-  })),
-)
+  }))
+}

@@ -1,8 +1,15 @@
 /** Zero data retention of an endpoint: for all customers, for some by agreement, or for none. */
 export type Zdr = 'all' | 'some' | 'none'
 
+/** The protocols of models, and of companies that sell copies of pages that people use. */
+export const modelApis = ['chat', 'responses', 'gemini', 'messages', 'conversations'] as const
+export const pageApis = ['dataforseo', 'serpapi'] as const
+export type ModelApi = (typeof modelApis)[number]
+export type PageApi = (typeof pageApis)[number]
 /** The protocol of an endpoint. */
-export type Api = 'chat' | 'responses' | 'gemini' | 'messages' | 'conversations'
+export type Api = ModelApi | PageApi
+
+export const isPageApi = (api: Api): api is PageApi => pageApis.some((each) => each === api)
 
 /** Dollars per million tokens, and dollars per search. */
 export type Price = {
@@ -20,7 +27,7 @@ export type Engine = {
   kind: 'engine' | 'writer' | 'both'
   provider: string
   label: string
-  /** The model's name at the endpoint. */
+  /** The model's name at the endpoint, or the page that a result provider reads. */
   model: string
   /** Ends in `/v1` or similar; a protocol appends its own path. */
   baseUrl: string

@@ -3,8 +3,18 @@ import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCod
 import { describeReadFault, OperatorError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import { builtIn } from './built-in.ts'
-import { type Api, answerTokens, type Engine, standardTimeoutSeconds, thoughtTokens } from './engine.ts'
+import { pagePrice, pageTimeoutSeconds, sellers } from './built-in-pages.ts'
+import {
+  answerTokens,
+  type Engine,
+  isPageApi,
+  type ModelApi,
+  type PageApi,
+  standardTimeoutSeconds,
+  thoughtTokens,
+} from './engine.ts'
 import { type Entry, fields } from './entry-fields.ts'
+import { hasPage, pageProviders } from './pages/ask-page.ts'
 
 type Fault = { line: number; what: string }
 
@@ -87,10 +97,16 @@ function readEntry(node: Node, note: (offset: number, what: string) => void): Pa
     else if (said !== null) note(value.offset, `${name.value} must be ${field.must}`)
   }
   if (!given.has('id')) note(node.offset, 'an entry needs an id')
+  const { api, model = '' } = entry as Partial<Entry>
+  if (api !== undefined && isPageApi(api) && !hasPage({ api, model }))
+    note(
+      node.offset,
+      `with the api ${api}, model must be ${pageProviders[api].kinds.join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
+    )
   return entry as Partial<Entry>
 }
 
-const baseUrls: Record<Api, string> = {
+const baseUrls: Record<ModelApi, string> = {
   chat: 'https://api.openai.com/v1',
   responses: 'https://api.openai.com/v1',
   gemini: 'https://generativelanguage.googleapis.com/v1beta',
@@ -101,12 +117,13 @@ const baseUrls: Record<Api, string> = {
 /** An engine from its entry; without an endpoint of its own it uses the writer's. */
 function toEngine(entry: Partial<Entry> & { id: string }, writerBaseUrl: string | null): Engine {
   const { id, api = 'chat', thinking = false } = entry
+  if (isPageApi(api)) return toPageEngine({ ...entry, api })
   const ofWriter = api === 'chat' || api === 'responses' ? writerBaseUrl : null
   const zdr = entry.zdr ?? (entry.zeroDataRetention ? 'all' : 'none')
   return {
     id,
     kind: entry.kind ?? 'both',
-    provider: entry.provider ?? (id.includes('/') ? (id.split('/')[0] as string) : 'custom'),
+    provider: entry.provider ?? providerIn(id),
     label: entry.label ?? entry.name ?? entry.model ?? id,
     model: entry.model ?? id,
     baseUrl: entry.baseUrl ?? ofWriter ?? baseUrls[api],
@@ -121,6 +138,29 @@ function toEngine(entry: Partial<Entry> & { id: string }, writerBaseUrl: string 
     maxOutputTokens: entry.maxOutputTokens ?? (thinking ? answerTokens + thoughtTokens : answerTokens),
     timeoutSeconds: entry.timeoutSeconds ?? standardTimeoutSeconds,
     price: entry.price ?? null,
+    isBuiltIn: false,
+  }
+}
+
+const providerIn = (id: string) => (id.includes('/') ? (id.split('/')[0] as string) : 'custom')
+
+/** An engine that reads a page; without a `baseUrl` it uses that of the result provider. */
+function toPageEngine({ id, api, ...entry }: Partial<Entry> & { id: string; api: PageApi }): Engine {
+  const { baseUrl, keyVariable } = sellers[api]
+  const { model = '' } = entry
+  return {
+    ...{ id, api, model, kind: 'engine', search: { supported: false, body: {} } },
+    provider: entry.provider ?? providerIn(id),
+    label: entry.label ?? entry.name ?? id,
+    baseUrl: entry.baseUrl ?? baseUrl,
+    keyVariable: entry.keyVariable ?? (entry.baseUrl ? null : keyVariable),
+    zdr: entry.zdr ?? 'none',
+    searchZdr: entry.searchZdr ?? entry.zdr ?? 'none',
+    isDefault: entry.default ?? false,
+    released: entry.released ?? null,
+    ...{ thinking: false, maxOutputTokens: 1 },
+    timeoutSeconds: entry.timeoutSeconds ?? pageTimeoutSeconds(model),
+    price: entry.price ?? pagePrice(api, model),
     isBuiltIn: false,
   }
 }

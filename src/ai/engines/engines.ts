@@ -21,7 +21,7 @@ type Settings = Pick<Config, 'enginesFile' | 'openaiBaseUrl' | 'readSecret'>
 
 /** The configured answer engines with their keys. */
 export function createEngines(config: Settings, catalog: Engine[] = readCatalog(config)): Engines {
-  const list = catalog.filter(({ kind }) => kind !== 'writer')
+  const all = catalog.filter(({ kind }) => kind !== 'writer')
   const writers = catalog.filter(({ kind, api }) => kind !== 'engine' && speaksChat(api))
   const variables = new Set(catalog.map(({ keyVariable }) => keyVariable).filter((each) => each !== null))
   const keys = new Map([...variables].map((name) => [name, config.readSecret(name)]))
@@ -46,14 +46,25 @@ export function createEngines(config: Settings, catalog: Engine[] = readCatalog(
     return `set ${keyVariable}`
   }
 
+  /** Several providers may sell the same page: the first with a key is asked. */
+  const sellersOf = Map.groupBy(all, ({ id }) => id)
+  const isAvailable = (engine: Engine) => missingFor(engine) === null
+  const list = [...sellersOf.values()].flatMap((same) => same.find(isAvailable) ?? same.slice(0, 1))
+  const missingForAny = (engine: Engine) =>
+    isAvailable(engine)
+      ? null
+      : (sellersOf.get(engine.id) ?? [engine])
+          .map((each, index) => (missingFor(each) ?? '').replace(index > 0 ? /^set / : '', ''))
+          .join(' or ')
+
   return {
     list,
     writers,
     providers: providersOf(list),
     find: (id) => list.find((each) => each.id === id) ?? null,
     keyOf,
-    isAvailable: (engine) => missingFor(engine) === null,
-    missingFor,
+    isAvailable,
+    missingFor: missingForAny,
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Api, type Engine, type Price, toPrice, type Zdr } from './engine.ts'
+import { type Api, type Engine, modelApis, type Price, pageApis, toPrice, type Zdr } from './engine.ts'
 import { record } from './json.ts'
 
 /** Fields of an entry of ENGINES_FILE, including values of older files. */
@@ -46,7 +46,7 @@ export const fields: { [N in keyof Entry]: Field<Entry[N]> } = {
     must: 'the name of an environment variable, such as OPENAI_API_KEY, and never a key itself',
     read: (value) => (typeof value === 'string' && /^[A-Z_][A-Z0-9_]*$/.test(value) ? value : undefined),
   },
-  api: oneOf('chat', 'responses', 'gemini', 'messages', 'conversations'),
+  api: oneOf(...modelApis, ...pageApis),
   search: {
     must: 'true, false or {"supported": true, "body": {...}}',
     read(value) {

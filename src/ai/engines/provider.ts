@@ -10,6 +10,7 @@ const known: Provider[] = [
   { id: 'google', label: 'Google', brand: 'gemini', featured: true },
   { id: 'perplexity', label: 'Perplexity', brand: 'perplexity', featured: true },
   { id: 'moonshotai', label: 'Moonshot AI', brand: 'moonshot', featured: true },
+  { id: 'microsoft', label: 'Microsoft', brand: 'copilot', featured: false },
   { id: 'meta', label: 'Meta', brand: 'meta', featured: false },
   { id: 'zai', label: 'Z.AI', brand: 'zai', featured: false },
   { id: 'spacexai', label: 'SpaceXAI', brand: 'grok', featured: false },

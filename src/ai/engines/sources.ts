@@ -30,15 +30,28 @@ function toSource(found: FoundSource): Source | null {
   return { url: url.href, title, domain: namedHost ?? domainOf(url) }
 }
 
-/** An http URL as stored: without its fragment and OpenAI's utm_source. */
+/** The values of `utm_source` that OpenAI adds to cited URLs. */
+const openAiSources = ['openai', 'chatgpt.com']
+
+/** An http URL as stored: without its fragment and OpenAI's utm_source, and without a redirect of Google. */
 function toUrl(said: unknown): URL | null {
   const address = text(said)?.trim()
   if (!address || address.length > maxUrl || !/^https?:\/\//i.test(address)) return null
   const url = URL.parse(address)
   if (!url?.hostname) return null
+  const target = targetOf(url)
+  if (target !== null) return toUrl(target)
   url.hash = ''
-  if (url.searchParams.get('utm_source') === 'openai') url.searchParams.delete('utm_source')
+  const source = url.searchParams.get('utm_source')
+  if (source !== null && openAiSources.includes(source)) url.searchParams.delete('utm_source')
   return url
+}
+
+/** The page that a link on a results page of Google leads to; null for other URLs. */
+function targetOf({ hostname, pathname, searchParams }: URL): string | null {
+  if (!/^(www\.)?google\.[a-z.]+$/.test(hostname) || pathname !== '/url') return null
+  const target = searchParams.get('q') ?? searchParams.get('url')
+  return target !== null && /^https?:/i.test(target) ? target : null
 }
 
 const domainOf = ({ hostname }: URL) => readBareHost(hostname) ?? hostname

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { EngineAnswer, Question } from '../../../src/ai/engines/answer.ts'
 import { askEngine } from '../../../src/ai/engines/ask.ts'
-import type { Api, Engine } from '../../../src/ai/engines/engine.ts'
+import type { Engine, ModelApi } from '../../../src/ai/engines/engine.ts'
 import { ModelError } from '../../../src/ai/error.ts'
 import { type TestContext, testContext } from '../../support/context.ts'
 import { badDays, type EngineReply, engineServer } from '../../support/engine-server.ts'
@@ -11,7 +11,7 @@ beforeEach(async () => {
   ctx = await testContext()
 })
 
-const apis: Api[] = ['chat', 'responses', 'gemini', 'messages', 'conversations']
+const apis: ModelApi[] = ['chat', 'responses', 'gemini', 'messages', 'conversations']
 
 const question = (more: Partial<Question> = {}): Question => ({
   instructions: 'Answer directly.',
@@ -160,6 +160,7 @@ describe('an answer of an engine', () => {
       const isSilent = api === 'conversations'
       expect(await answerOf({}, { api })).toEqual({
         text: 'Acme is one of the tools that teams name first.',
+        ...{ shown: true, page: null },
         finishReason: isSilent ? null : 'stop',
         modelReported: 'one',
         searched: true,

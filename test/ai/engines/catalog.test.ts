@@ -6,6 +6,7 @@ import { readCatalog } from '../../../src/ai/engines/catalog.ts'
 import { chat } from '../../../src/ai/engines/chat.ts'
 import type { Engine } from '../../../src/ai/engines/engine.ts'
 import { createEngines } from '../../../src/ai/engines/engines.ts'
+import { isPage, surfaceOf } from '../../../src/ai/engines/surface.ts'
 import { createModels } from '../../../src/ai/models.ts'
 import { readConfig } from '../../../src/config.ts'
 import { cleanUp, temporaryFolder } from '../../support/process.ts'
@@ -199,7 +200,7 @@ describe('the file', () => {
         'line 13: default must be true or false.',
         'line 13: thinking must be true or false.',
         'line 13: maxOutputTokens must be a whole number from 1 to 1000000.',
-        'line 14: api must be chat, responses, gemini, messages or conversations.',
+        'line 14: api must be chat, responses, gemini, messages, conversations, dataforseo or serpapi.',
       ].join('\n  '),
     )
   })
@@ -227,9 +228,13 @@ describe('the file', () => {
   })
 })
 
+/** The built-in engines, of pages with several sellers the first. */
+const unique = [...new Map(builtIn.toReversed().map((each) => [each.id, each])).values()].reverse()
+
 describe('the built-in list', () => {
   test('has unique ids and at least one engine of every required provider', () => {
-    expect(new Set(builtIn.map(({ id }) => id)).size).toBe(builtIn.length)
+    expect(new Set(builtIn.map(({ id }) => id)).size).toBe(unique.length)
+    expect(new Set(builtIn.map(({ id, api }) => `${id} ${api}`)).size).toBe(builtIn.length)
     expect(new Set(builtIn.map(({ keyVariable }) => keyVariable as string))).toEqual(
       new Set([
         'ANTHROPIC_API_KEY',
@@ -239,13 +244,15 @@ describe('the built-in list', () => {
         'XAI_API_KEY',
         'MISTRAL_API_KEY',
         'OPENROUTER_API_KEY',
+        'DATAFORSEO_KEY',
+        'SERPAPI_KEY',
       ]),
     )
   })
 
   test('is a file that parses back to itself', () => {
-    const entries = builtIn.map(({ isDefault, isBuiltIn: _, ...entry }) => ({ ...entry, default: isDefault }))
-    expect(read(entries)).toEqual(builtIn.map((engine) => ({ ...engine, isBuiltIn: false })))
+    const entries = unique.map(({ isDefault, isBuiltIn: _, ...entry }) => ({ ...entry, default: isDefault }))
+    expect(read(entries)).toEqual(unique.map((engine) => ({ ...engine, isBuiltIn: false })))
   })
 
   test('asks OpenRouter for exactly one provider, and for a zero-retention one if that is required', () => {
@@ -265,7 +272,7 @@ describe('the engines of a configuration', () => {
 
   test('are all listed, and can be asked once their key is set', () => {
     const engines = enginesOf({ PERPLEXITY_API_KEY: 'pplx' })
-    expect(engines.list).toHaveLength(builtIn.filter(({ kind }) => kind !== 'writer').length)
+    expect(engines.list).toHaveLength(unique.filter(({ kind }) => kind !== 'writer').length)
     expect(engines.list.filter(engines.isAvailable).map(({ id }) => id)).toEqual(['perplexity/sonar'])
     const [sonar, grok] = ['perplexity/sonar', 'spacexai/grok-4.7'].map(engines.find) as [Engine, Engine]
     expect([engines.keyOf(sonar), engines.missingFor(sonar)]).toEqual(['pplx', null])
@@ -311,6 +318,46 @@ describe('the engines of a configuration', () => {
   })
 })
 
+describe('an engine that reads a page', () => {
+  test('needs only its provider and its page in the file', () => {
+    const [engine] = read([{ id: 'acme/overview', api: 'serpapi', model: 'ai_overview' }])
+    const builtInPage = builtIn.find(({ api, model }) => api === 'serpapi' && model === 'ai_overview')
+    expect(engine).toEqual({
+      ...(builtInPage as Engine),
+      ...{ id: 'acme/overview', label: 'acme/overview', provider: 'acme', isBuiltIn: false },
+    })
+    const [own] = read([{ id: 'own', api: 'dataforseo', model: 'chatgpt', baseUrl: 'http://127.0.0.1:9' }])
+    expect(own).toMatchObject({ keyVariable: null, timeoutSeconds: 120, price: { perSearch: 0.004 } })
+  })
+
+  test('must read a page that its provider has', () => {
+    expect(faultsOf('[\n{ "id": "one", "api": "serpapi", "model": "chatgpt" }]')).toBe(
+      'ENGINES_FILE FILE, line 2: with the api serpapi, model must be ai_overview, ai_mode or copilot.',
+    )
+  })
+
+  test('is read by the first provider that has a key', () => {
+    const of = (env: Record<string, string>) => {
+      const engines = createEngines(readConfig(env))
+      const overview = engines.find('google/ai-overview') as Engine
+      return [overview.api, engines.missingFor(overview)]
+    }
+    expect(of({})).toEqual(['dataforseo', 'set DATAFORSEO_KEY or SERPAPI_KEY'])
+    expect(of({ SERPAPI_KEY: 'x' })).toEqual(['serpapi', null])
+    expect(of({ SERPAPI_KEY: 'x', DATAFORSEO_KEY: 'a:b' })).toEqual(['dataforseo', null])
+  })
+
+  test('has a surface of its own', () => {
+    expect(Object.fromEntries(unique.filter(isPage).map((each) => [each.id, surfaceOf(each)]))).toEqual({
+      'google/ai-overview': 'results_page',
+      'google/ai-mode': 'results_page',
+      'openai/chatgpt-page': 'assistant_page',
+      'microsoft/copilot-search': 'results_page',
+    })
+    expect(unique.filter((each) => !isPage(each)).map(surfaceOf)).not.toContain('results_page')
+  })
+})
+
 describe('the models of a configuration', () => {
   const writerOf = (env: Record<string, string>) =>
     createModels(readConfig({ OPENAI_API_KEY: 'sk', ...env })).writer
@@ -334,5 +381,5 @@ describe('the models of a configuration', () => {
 })
 
 test('no model of an API is called ChatGPT, which is an app', () => {
-  expect(builtIn.filter(({ label }) => /chatgpt/i.test(label))).toEqual([])
+  expect(builtIn.filter((engine) => !isPage(engine) && /chatgpt/i.test(engine.label))).toEqual([])
 })
