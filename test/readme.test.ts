@@ -40,11 +40,16 @@ test('the table of an engine names every field of ENGINES_FILE, and the example 
       .filter((name) => !old.includes(name))
       .sort(),
   )
-  const path = join(temporaryFolder(), 'engines.json')
-  writeFileSync(path, section.split('```json\n')[1]?.split('```')[0] ?? '')
-  const catalog = readCatalog(readConfig({ ENGINES_FILE: path }))
-  expect(catalog).toHaveLength(builtIn.length + 1)
-  const keys = section.match(/^\| `[A-Z]+_API_KEY` \|/gm)?.map((row) => row.slice(3, -3))
+  const load = (example = '') => {
+    const path = join(temporaryFolder(), 'engines.json')
+    writeFileSync(path, example.split('```')[0] ?? '')
+    return readCatalog(readConfig({ ENGINES_FILE: path }))
+  }
+  const [, added, replaced] = section.split('```json\n')
+  expect(load(added)).toHaveLength(builtIn.length + 1)
+  const overviews = load(replaced).filter(({ id }) => id === 'google/ai-overview')
+  expect(overviews.map(({ api, keyVariable }) => [api, keyVariable])).toEqual([['serpapi', 'SERPAPI_KEY']])
+  const keys = section.match(/^\| `[A-Z]+(?:_API)?_KEY` \|/gm)?.map((row) => row.slice(3, -3))
   expect(new Set(keys)).toEqual(new Set(builtIn.map(({ keyVariable }) => keyVariable as string)))
 })
 

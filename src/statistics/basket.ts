@@ -7,8 +7,11 @@
 import { type Interval, wilson } from './interval.ts'
 import type { Cell } from './rate.ts'
 
-/** A cell's answers in the window, and its newest ones before it. */
-export type BasketCell = { now: Cell; earlier: Cell }
+/**
+ * A cell's answers in the window, and its newest ones before it. `hidden` is the number of pages in the window that had
+ * no answer of an AI.
+ */
+export type BasketCell = { now: Cell; earlier: Cell; hidden?: number }
 
 /** The mean chance over the cells of a basket that an answer names the brand. */
 export type Basket = {
@@ -20,6 +23,8 @@ export type Basket = {
   filled: number
   /** Cells that do not count yet. */
   joining: number
+  /** Cells whose pages never had an answer of an AI in the window: they neither name the brand nor leave it out. */
+  hidden: number
   /** Whether too many cells are filled for a figure. */
   incomplete: boolean
 }
@@ -34,26 +39,32 @@ const mostFilled = 1 / 3
 /** The number of answers with which a cell without earlier ones counts, in a window of so many scans. */
 export const answersToJoin = (scans: number) => Math.ceil(Math.min(scans, mostScans) / 2)
 
-/** Whether a cell counts: by its own answers, by earlier ones that fill it, or not yet. */
-export function standingOf({ now, earlier }: BasketCell, scans: number): 'heard' | 'filled' | 'joining' {
+type Standing = 'heard' | 'filled' | 'joining' | 'hidden'
+
+/** Whether a cell counts: by its own answers, by earlier ones that fill it, not yet, or not because nothing was shown. */
+export function standingOf({ now, earlier, hidden = 0 }: BasketCell, scans: number): Standing {
+  if (now.answers === 0 && hidden > 0) return 'hidden'
   if (now.answers === 0) return earlier.answers > 0 ? 'filled' : 'joining'
-  return earlier.answers > 0 || now.answers >= answersToJoin(scans) ? 'heard' : 'joining'
+  return earlier.answers > 0 || now.answers + hidden >= answersToJoin(scans) ? 'heard' : 'joining'
 }
 
 /** Measures the basket of some cells in a window of so many scans, and says which cells count. */
 export function basketOf(cells: BasketCell[], scans: number): Basket {
   const counted: { of: Cell; isFilled: boolean }[] = []
+  let hidden = 0
   for (const cell of cells) {
     const standing = standingOf(cell, scans)
     if (standing === 'heard') counted.push({ of: cell.now, isFilled: false })
     else if (standing === 'filled') counted.push({ of: cell.earlier, isFilled: true })
+    else if (standing === 'hidden') hidden += 1
   }
   const count = counted.length
   const filled = counted.filter(({ isFilled }) => isFilled).length
   const found = {
     cells: count,
     filled,
-    joining: cells.length - count,
+    joining: cells.length - count - hidden,
+    hidden,
     incomplete: filled > count * mostFilled,
   }
   if (count === 0) return { rate: null, interval: null, ...found }

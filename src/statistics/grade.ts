@@ -39,10 +39,14 @@ const needs: Record<Exclude<Grade, 'exploratory'>, Needs> = {
   },
 }
 
-export function gradeOf(evidence: Evidence): Grade {
-  if (meets(evidence, needs.decision)) return 'decision'
-  return meets(evidence, needs.directional) ? 'directional' : 'exploratory'
+/** The grade of a figure. One about a single page needs no other engines. */
+export function gradeOf(evidence: Evidence, isPage = false): Grade {
+  if (meets(evidence, needsOf('decision', isPage))) return 'decision'
+  return meets(evidence, needsOf('directional', isPage)) ? 'directional' : 'exploratory'
 }
+
+const needsOf = (grade: keyof typeof needs, isPage: boolean): Needs =>
+  isPage ? { ...needs[grade], engines: 1 } : needs[grade]
 
 function meets(found: Evidence, least: Needs): boolean {
   const isEnough = (['prompts', 'engines', 'intents', 'scans', 'days', 'answered'] as const).every(
@@ -60,6 +64,8 @@ export type StepCosts = {
   perAnswer: number[]
   /** The most scans that the window can have. */
   maxScans: number
+  /** Whether the figure is about a single page. */
+  isPage?: boolean
 }
 
 export type Step = {
@@ -80,11 +86,12 @@ const z = 1.959964
  * `variance` is the mean variance of one answer within the cells.
  */
 export function nextStep(found: Evidence, variance: number, costs: StepCosts): Step | null {
-  const grade = gradeOf(found)
+  const { isPage = false } = costs
+  const grade = gradeOf(found, isPage)
   if (grade === 'decision' || found.prompts * found.engines === 0) return null
   const next = grade === 'exploratory' ? 'directional' : 'decision'
   const steps = listSizes(found, costs).flatMap((size) => {
-    const scans = scansUntil(found, size, variance, needs[next], costs)
+    const scans = scansUntil(found, size, variance, needsOf(next, isPage), costs)
     return scans === null ? [] : [{ grade: next, scans, ...size } satisfies Step]
   })
   return steps.toSorted((a, b) => a.cents * a.scans - b.cents * b.scans || a.scans - b.scans)[0] ?? null

@@ -107,6 +107,7 @@ function makeChecks(
       language: 'en',
       isTwin: false,
       capturedAt: new Date(start + index * 10),
+      ...{ shown: true, page: null },
       mentioned,
       ownedSourceCited: noise(seed + 1) < 0.2,
       position: mentioned ? 1 + Math.floor(noise(seed + 2) * 8) : null,

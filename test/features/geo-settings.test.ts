@@ -110,6 +110,7 @@ describe('GET .../geo/settings', () => {
           expect.objectContaining({ id: 'mine/four', gateways: [], available: true }),
         ],
         languages: expect.arrayContaining([{ code: 'en', name: 'English' }]),
+        countries: expect.arrayContaining(['DE', 'US']),
       },
       organization: { id: acme.id, slug: 'acme', name: 'Team acme', logo: null },
     })
@@ -120,6 +121,7 @@ describe('GET .../geo/settings', () => {
     expect([status, Object.keys(body)]).toEqual([200, ['configured', 'settings', 'organization']])
     expect(body.settings).toEqual({
       ...document,
+      place: { country: 'US', location: null, device: 'desktop' },
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       organizationId: acme.id,
       projectId: 'p',

@@ -18,6 +18,7 @@ test('the overview of a project without settings is empty', async () => {
   expect(status).toBe(200)
   expect(body).toEqual({
     configured: false,
+    surface: 'api',
     brand: {
       checks: 0,
       mentions: 0,
@@ -52,7 +53,7 @@ test('the overview counts first turns in the prompt language, highest rate first
   const { body } = await team.call('GET', `${base}/overview`)
   expect(body.engines).toEqual([
     {
-      engine: 'beta',
+      ...{ engine: 'beta', surface: 'api', pages: null },
       checks: 1,
       mentions: 1,
       mentionRate: 1,
@@ -65,7 +66,7 @@ test('the overview counts first turns in the prompt language, highest rate first
       lastCheckedAt: '2026-03-01T10:00:00.000Z',
     },
     {
-      engine: 'alpha',
+      ...{ engine: 'alpha', surface: 'api', pages: null },
       checks: 3,
       mentions: 2,
       mentionRate: 0.667,

@@ -18,6 +18,7 @@ test('a cell without an answer is filled from its earlier ones, at their lower c
     cells: 3,
     filled: 1,
     joining: 0,
+    hidden: 0,
     incomplete: false,
   })
 })
@@ -31,6 +32,12 @@ test('a new cell joins with answers in half of the scans, a known one with its f
   const found = basketOf([cell(2, 10), cell(4, 4), cell(1, 1, known)], 10)
   expect([found.rate, found.cells, found.joining]).toEqual([0.6, 2, 1])
   expect(basketOf([cell(15, 15)], 90).cells).toBe(1)
+})
+
+test('a cell whose pages showed no answer leaves the basket, and pages without one do not keep a cell from joining', () => {
+  const known = { answers: 4, mentions: 4 }
+  const cells = [cell(1, 2), { ...cell(0, 0, known), hidden: 10 }, { ...cell(2, 2), hidden: 3 }]
+  expect(basketOf(cells, 10)).toMatchObject({ rate: 1, cells: 1, filled: 0, hidden: 1, joining: 1 })
 })
 
 test('there is no figure if more than a third of the cells is filled', () => {

@@ -25,6 +25,13 @@ test('a grade needs each of its thresholds', () => {
   for (const less of least) expect([less, gradeOf({ ...direction, ...less })]).toEqual([less, 'exploratory'])
 })
 
+test('a figure about one page needs no other engines', () => {
+  const page = { ...solid, engines: 1 }
+  expect([gradeOf(page), gradeOf(page, true)]).toEqual(['exploratory', 'decision'])
+  const step = nextStep({ ...page, prompts: 5 }, 0.1, { ...costs, perAnswer: [], isPage: true })
+  expect([step?.grade, step?.engines]).toEqual(['directional', 0])
+})
+
 test('waiting is the cheapest step where only scans are lacking', () => {
   // 20 x 3 cells of variance 0.2: after 6 more scans 1.96 x sqrt(0.2 x 60/10)/60 = 3.6 points.
   expect(nextStep({ ...solid, scans: 4, days: 4, half: 0.06 }, 0.2, costs)).toEqual({

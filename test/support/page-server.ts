@@ -1,6 +1,6 @@
 import type { Engine, PageApi } from '../../src/ai/engines/engine.ts'
 import { createEngines } from '../../src/ai/engines/engines.ts'
-import type { PageKind } from '../../src/ai/engines/pages/page-provider.ts'
+import type { PageKind } from '../../src/ai/engines/pages/page-kinds.ts'
 
 /** What a page shows: an answer of an AI, nothing, or a refusal. `unloaded` is an answer that was not loaded. */
 export type Shown =

@@ -22,6 +22,7 @@ const check = fc.record({
   language: fc.constantFrom('en', 'de'),
   isTwin: fc.boolean(),
   capturedAt: fc.integer({ min: 0, max: 3 }).map((second) => new Date(second * 1000)),
+  shown: fc.boolean(),
   mentioned: fc.boolean(),
   ownedSourceCited: fc.boolean(),
   position: fc.option(fc.integer({ min: 1, max: 65_535 })),
@@ -29,6 +30,7 @@ const check = fc.record({
   competitorIds: fc.array(word, { maxLength: 4 }),
   discovered: fc.array(word, { maxLength: 4 }),
   modelReported: fc.option(word),
+  page: fc.option(word),
   searched: fc.option(fc.boolean()),
 })
 /** Checks of one scan: each prompt, turn, engine and language once, as in the table. */
@@ -60,6 +62,7 @@ test('packed counts are read back, answer by answer', () => {
         promptId: each.promptId,
         turn: each.turn,
         rank,
+        shown: each.shown,
         mentioned: each.mentioned,
         ownedSourceCited: each.ownedSourceCited,
         position: each.position,
@@ -145,6 +148,8 @@ function example(given: Partial<CountedCheck>): CountedCheck {
     language: 'en',
     isTwin: false,
     capturedAt: new Date(1000),
+    shown: true,
+    page: null,
     mentioned: false,
     ownedSourceCited: false,
     position: null,

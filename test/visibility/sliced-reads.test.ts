@@ -86,8 +86,15 @@ test('shares of brands are the same however many are counted in one pass', () =>
   })
   const brands = createBrands(['one', 'two', 'three'].map((name) => ({ id: name, name, synonyms: [] })))
   const standing = { scanId: 'scan', projectId: 'project', instructionsVersion: 1, matcherVersion: 1 }
-  const rest = { turn: 0, language: 'en', isTwin: false, capturedAt: new Date(0), ownedSourceCited: false }
-  const unknown = { position: null, sentiment: null, modelReported: null, searched: null }
+  const rest = {
+    shown: true,
+    turn: 0,
+    language: 'en',
+    isTwin: false,
+    capturedAt: new Date(0),
+    ownedSourceCited: false,
+  }
+  const unknown = { position: null, sentiment: null, modelReported: null, page: null, searched: null }
   fc.assert(
     fc.property(
       fc.uniqueArray(answer, { minLength: 1, selector: ({ engine, promptId }) => `${engine} ${promptId}` }),

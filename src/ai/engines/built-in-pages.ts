@@ -1,7 +1,7 @@
 import { type Engine, type PageApi, toPrice } from './engine.ts'
-import type { PageKind } from './pages/page-provider.ts'
+import type { PageKind } from './pages/page-kinds.ts'
 
-/** Pages that people use, with an id that stays the same whoever sells copies of the page. */
+/** Pages that people use, with an id that is the same for every provider. */
 const pages: Record<PageKind, Pick<Engine, 'id' | 'provider' | 'label'>> = {
   ai_overview: { id: 'google/ai-overview', provider: 'google', label: 'Google AI Overviews' },
   ai_mode: { id: 'google/ai-mode', provider: 'google', label: 'Google AI Mode' },

@@ -14,7 +14,7 @@ import {
   thoughtTokens,
 } from './engine.ts'
 import { type Entry, fields } from './entry-fields.ts'
-import { hasPage, pageProviders } from './pages/ask-page.ts'
+import { hasPage, kindsOf } from './pages/page-kinds.ts'
 
 type Fault = { line: number; what: string }
 
@@ -101,7 +101,7 @@ function readEntry(node: Node, note: (offset: number, what: string) => void): Pa
   if (api !== undefined && isPageApi(api) && !hasPage({ api, model }))
     note(
       node.offset,
-      `with the api ${api}, model must be ${pageProviders[api].kinds.join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
+      `with the api ${api}, model must be ${kindsOf[api].join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
     )
   return entry as Partial<Entry>
 }

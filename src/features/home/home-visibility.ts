@@ -27,7 +27,7 @@ export async function readHomeVisibility(ctx: Context, caller: Caller): Promise<
   const days = daysFor(project.hours)
   const [{ brand }, { promptGaps }, [scan]] = await Promise.all([
     readOverview(ctx, caller, project.id, { days }),
-    findPromptGaps(ctx, project.id, Number.POSITIVE_INFINITY),
+    findPromptGaps(ctx, project.id, { maxAnswers: Number.POSITIVE_INFINITY }),
     ctx.db
       .select({ saved: scans.saved, planned: scans.planned, startedAt: scans.startedAt })
       .from(scans)

@@ -4,11 +4,12 @@ import { type Engine, isPageApi, type PageApi } from '../engine.ts'
 import { toFailure } from '../failure.ts'
 import { parseAnswer, sendRequest, unreadable } from '../send.ts'
 import { dataforseo } from './dataforseo.ts'
-import { type Ask, type FoundPage, type PageKind, type PageProvider, pageKinds } from './page-provider.ts'
+import { hasPage, type PageKind, pageKinds } from './page-kinds.ts'
+import type { Ask, FoundPage, PageProvider } from './page-provider.ts'
 import { type Place, standardPlace } from './place.ts'
 import { serpapi } from './serpapi.ts'
 
-export const pageProviders: Record<PageApi, PageProvider> = { dataforseo, serpapi }
+const pageProviders: Record<PageApi, PageProvider> = { dataforseo, serpapi }
 
 /** Result pages are larger than answers of models. */
 const maxMebibytes = 4
@@ -16,10 +17,6 @@ const maxMebibytes = 4
 const pauses = [1500, 3000]
 
 export type Pause = (milliseconds: number) => Promise<unknown>
-
-/** Whether an engine reads a page that its provider has. */
-export const hasPage = ({ api, model }: Pick<Engine, 'api' | 'model'>): boolean =>
-  !isPageApi(api) || pageProviders[api].kinds.some((kind) => kind === model)
 
 /**
  * Reads a page through its provider; throws a ModelError with the reason if there is none. Only the question is sent:
@@ -35,7 +32,7 @@ export async function askPage(
   const provider = pageProviders[engine.api]
   const [turn, ...others] = question.turns
   const kind = kindOf(engine)
-  if (!turn || others.length > 0 || !provider.kinds.includes(kind))
+  if (!turn || others.length > 0 || !hasPage(engine))
     throw new ModelError('refused', `${engine.id} answers single questions only.`)
   const { place, language } = question.page ?? { place: standardPlace, language: 'en' }
   const ask = createAsk(engine, provider, key, question, now)

@@ -2,12 +2,12 @@ import { ModelError } from '../../error.ts'
 import type { FoundSource } from '../answer.ts'
 import type { Engine } from '../engine.ts'
 import { amount, type Json, records, text, texts } from '../json.ts'
+import type { PageKind } from './page-kinds.ts'
 import {
   type FoundPage,
   isDeclined,
   noTokens,
   notShown,
-  type PageKind,
   type PageProvider,
   type PageQuestion,
 } from './page-provider.ts'
@@ -26,7 +26,6 @@ const base64 = (key: string) => Buffer.from(key).toString('base64')
  * status code of its own.
  */
 export const dataforseo: PageProvider = {
-  kinds: ['ai_overview', 'ai_mode', 'chatgpt'],
   hasPlace: () => true,
   authenticate: (key) => ({ headers: { authorization: `Basic ${base64(key)}` } }),
   secretsOf: (key) => [key, ...key.split(':'), base64(key)],

@@ -2,11 +2,8 @@ import type { ParsedAnswer } from '../answer.ts'
 import type { Engine } from '../engine.ts'
 import type { Json } from '../json.ts'
 import type { EngineRequest } from '../send.ts'
+import type { PageKind } from './page-kinds.ts'
 import type { Place } from './place.ts'
-
-/** The pages that a result provider can read; the `model` of an engine is one of them. */
-export const pageKinds = ['ai_overview', 'ai_mode', 'chatgpt', 'copilot'] as const
-export type PageKind = (typeof pageKinds)[number]
 
 export type PageQuestion = { kind: PageKind; text: string; place: Place; language: string }
 
@@ -21,7 +18,6 @@ export type Refusal = { status: number; said: string | null }
 
 /** The requests and answers of a company that sells copies of result pages. */
 export type PageProvider = {
-  kinds: readonly PageKind[]
   /** Whether the provider can choose place, device and language for a page. */
   hasPlace(kind: PageKind): boolean
   /** The query and headers that authenticate a request. */

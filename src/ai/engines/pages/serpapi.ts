@@ -1,12 +1,12 @@
 import { ModelError } from '../../error.ts'
 import type { FoundSource } from '../answer.ts'
 import { type Json, record, records, text } from '../json.ts'
+import type { PageKind } from './page-kinds.ts'
 import {
   type Ask,
   type FoundPage,
   isDeclined,
   notShown,
-  type PageKind,
   type PageProvider,
   type PageQuestion,
 } from './page-provider.ts'
@@ -20,7 +20,6 @@ const engineNames: Partial<Record<PageKind, string>> = {
 
 /** SerpApi: https://serpapi.com/search-api. The key is part of the query, which no error may contain. */
 export const serpapi: PageProvider = {
-  kinds: ['ai_overview', 'ai_mode', 'copilot'],
   // Bing is asked with the question alone.
   hasPlace: (kind) => kind !== 'copilot',
   authenticate: (key) => ({ query: { api_key: key } }),

@@ -3,9 +3,10 @@ import type { Context } from '../../../context.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
 import { posts } from '../../posts/table.ts'
 import { toPromptId } from '../prompts/rules.ts'
-import { isMentioned, promptOf, type Tally } from '../scans/answer-counts.ts'
+import { isMentioned, isShown, promptOf, type Tally } from '../scans/answer-counts.ts'
 import { findTallies } from '../scans/find-answer-counts.ts'
 import { findRounds, type Rounds } from '../scans/rounds.ts'
+import { resolveEngines } from '../settings/rules.ts'
 import { geoSettings } from '../settings/table.ts'
 import {
   type AnswerGrid,
@@ -20,6 +21,7 @@ import {
 import { createCompare, roundsIn } from '../visibility/comparison.ts'
 import { findLatest } from '../visibility/latest-answers.ts'
 import { cached } from '../visibility/result-cache.ts'
+import { standardSurface, surfaceOfTally } from '../visibility/surface.ts'
 import type { BriefRow } from './model.ts'
 import type { Outcome } from './outcome-model.ts'
 
@@ -88,7 +90,8 @@ function* readOutcome(
     after,
     rounds,
   }))()
-  const latest = yield* findLatest({ ...grid, rows: answered }, promptLanguage)
+  const newestAnswers = yield* findLatest({ ...grid, rows: answered }, promptLanguage)
+  const latest = newestAnswers.filter(({ tally, answer }) => isShown(tally, answer))
   const missing = latest.filter(({ tally, answer }) => !isMentioned(tally, answer))
   return {
     // A gap is open while at least half of the engines leave the brand out (spec: Gap computation rules, 3).
@@ -163,19 +166,21 @@ async function measure(
   courses: ArticleTimes[],
 ): Promise<ReadonlyMap<string, Measurement>> {
   const [settings] = await ctx.db
-    .select({ promptLanguage: geoSettings.promptLanguage })
+    .select({ promptLanguage: geoSettings.promptLanguage, engines: geoSettings.engines })
     .from(geoSettings)
     .where(eq(geoSettings.projectId, projectId))
   if (!settings) return new Map()
   const { promptLanguage } = settings
+  const surface = standardSurface(ctx.engines, resolveEngines(ctx.engines, settings.engines))
   const span = spanOf(courses)
-  const name = `outcomes ${promptLanguage} ${JSON.stringify(courses)}`
+  const name = `outcomes ${promptLanguage} ${surface} ${JSON.stringify(courses)}`
   return cached(ctx, projectId, name, { ...span, before: null }, async () => {
     const [tallies, rounds] = await Promise.all([
       findTallies(ctx, projectId, span),
       findRounds(ctx, projectId, span),
     ])
-    return runInSlices(measureAll(tallies, rounds, courses, promptLanguage))
+    const own = tallies.filter((tally) => !tally.isTwin && surfaceOfTally(tally) === surface)
+    return runInSlices(measureAll(own, rounds, courses, promptLanguage))
   })
 }
 
@@ -185,7 +190,7 @@ function* measureAll(
   courses: ArticleTimes[],
   promptLanguage: string,
 ): Sliced<ReadonlyMap<string, Measurement>> {
-  const grid = yield* answerGrid(tallies.filter(({ isTwin }) => !isTwin))
+  const grid = yield* answerGrid(tallies)
   const measured = new Map<string, Measurement>()
   for (const course of courses) {
     const outcome = yield* readOutcome(grid, rounds, course, promptLanguage)

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import { integer, oneOf, text } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
 import { certainty, Interval } from '../visibility/model.ts'
+import { surfaceField } from '../visibility/window.ts'
 import { Recommendation } from './recommendation.ts'
 
 const texts = t.Array(t.String())
@@ -16,6 +17,7 @@ export const GapsQuery = t.Object({
   language: t.Optional(
     text('language', 1, 128, { description: 'Only answers in this language, by its code.', example: 'de' }),
   ),
+  surface: surfaceField,
 })
 export type GapsQuery = typeof GapsQuery.static
 

@@ -1,7 +1,7 @@
 import { opportunityOf } from '../../../statistics/opportunity.ts'
 import type { Rate } from '../../../statistics/rate.ts'
 import { toPromptId } from '../prompts/rules.ts'
-import { isMentioned, namesIn, type Tally } from '../scans/answer-counts.ts'
+import { isMentioned, isShown, namesIn, type Tally } from '../scans/answer-counts.ts'
 import type { Rounds } from '../scans/rounds.ts'
 import {
   type AnswerGrid,
@@ -42,7 +42,9 @@ export function* readNewestAnswers(tallies: Tally[], rounds: Rounds, promptLangu
   const rows = yield* countOnce(grid, rounds)
   const counts = yield* countCells(grid, rows)
   const parts = yield* countParts(grid, rows)
-  const latest = yield* findLatest(grid, promptLanguage)
+  const latest = (yield* findLatest(grid, promptLanguage)).filter(({ tally, answer }) =>
+    isShown(tally, answer),
+  )
   return {
     newestAnswers: latest.map(
       ({ promptId, question, engine, tally, answer }): NewestAnswer => ({

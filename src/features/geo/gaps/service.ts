@@ -13,11 +13,13 @@ import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.
 import type { Tally } from '../scans/answer-counts.ts'
 import { findSubjects, ownKey } from '../scans/subjects.ts'
 import { answers, checks } from '../scans/table.ts'
+import { resolveEngines } from '../settings/rules.ts'
 import { geoSettings } from '../settings/table.ts'
 import { findBrands } from '../visibility/brands.ts'
 import { round } from '../visibility/model.ts'
 import { cached } from '../visibility/result-cache.ts'
 import { readAnswers } from '../visibility/service.ts'
+import { standardSurface, surfaceOfTally } from '../visibility/surface.ts'
 import { type Window, windowOf } from '../visibility/window.ts'
 import type { GapsQuery } from './model.ts'
 import { readLibrary, recommend } from './recommendation.ts'
@@ -32,25 +34,36 @@ export async function readGaps(
   ctx: Context,
   caller: Caller,
   projectId: string,
-  { limit, language }: GapsQuery,
+  { limit, language, surface }: GapsQuery,
 ) {
   const project = await getProject(ctx, caller, projectId)
   const [found, searchGaps] = await Promise.all([
-    findPromptGaps(ctx, projectId, limit === 'all' ? Number.POSITIVE_INFINITY : undefined, language),
+    findPromptGaps(ctx, projectId, {
+      maxAnswers: limit === 'all' ? Number.POSITIVE_INFINITY : undefined,
+      language,
+      surface,
+    }),
     listSearchGaps(ctx, project),
   ])
   return { ...found, searchGaps, organization: caller.organization }
 }
 
+type GapScope = {
+  /** Considers the newest answers up to this number. */
+  maxAnswers?: number | undefined
+  language?: string | undefined
+  /** The engines that are considered: the APIs, or one page. */
+  surface?: string | undefined
+}
+
 /**
- * Finds questions whose newest answers of 30 days name the brand for at most half of the tracked engines, in all
- * languages or in one.
+ * Finds questions whose newest answers of 30 days name the brand for at most half of the tracked engines of a surface,
+ * in all languages or in one.
  */
 export async function findPromptGaps(
   ctx: Context,
   projectId: string,
-  maxAnswers?: number,
-  language?: string,
+  { maxAnswers, language, surface: named }: GapScope = {},
 ) {
   const window = windowOf({ days }, ctx.now())
   const [brands, asked, settings, subjects] = await Promise.all([
@@ -61,11 +74,14 @@ export async function findPromptGaps(
   ])
   const { promptLanguage = '', removedAutoPromptIds: removed = [], engines = [] } = settings ?? {}
   const alone: Window = { ...window, before: null }
-  const key = `gaps ${JSON.stringify([promptLanguage, language, engines])}`
+  const surface = named ?? standardSurface(ctx.engines, resolveEngines(ctx.engines, engines))
+  const key = `gaps ${JSON.stringify([promptLanguage, language, engines, surface])}`
   const { newestAnswers, rates, hasScanData } = await cached(ctx, projectId, key, alone, async () => {
     const { after, rounds } = await readAnswers(ctx, projectId, alone)
     const isCounted = (tally: Tally) =>
-      engines.includes(tally.engine) && (language === undefined || tally.language === language)
+      engines.includes(tally.engine) &&
+      surfaceOfTally(tally) === surface &&
+      (language === undefined || tally.language === language)
     const found = await runInSlices(readNewestAnswers(after.filter(isCounted), rounds, promptLanguage))
     return { ...found, hasScanData: after.some(({ answers }) => answers > 0) }
   })

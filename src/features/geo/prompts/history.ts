@@ -15,6 +15,8 @@ const PromptCheck = t.Object({
   id: t.String(),
   scanId: t.String(),
   engine: t.String(),
+  /** False if a page has no answer of an AI. */
+  shown: t.Boolean(),
   mentioned: t.Boolean(),
   ownedSourceCited: t.Boolean(),
   position: t.Nullable(integer),
@@ -41,6 +43,7 @@ type CheckRow = Pick<
   | 'id'
   | 'scanId'
   | 'engine'
+  | 'shown'
   | 'mentioned'
   | 'ownedSourceCited'
   | 'position'
@@ -66,6 +69,7 @@ const columns = {
   id: checks.id,
   scanId: checks.scanId,
   engine: checks.engine,
+  shown: checks.shown,
   mentioned: checks.mentioned,
   ownedSourceCited: checks.ownedSourceCited,
   position: checks.position,

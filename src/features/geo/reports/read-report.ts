@@ -17,7 +17,7 @@ export async function readReport(ctx: Context, { projectId, organization, query,
     readOverview(ctx, caller, projectId, query),
     readTimeseries(ctx, caller, projectId, query),
     readCompetitorShare(ctx, caller, projectId, query),
-    findPromptGaps(ctx, projectId, Number.POSITIVE_INFINITY),
+    findPromptGaps(ctx, projectId, { maxAnswers: Number.POSITIVE_INFINITY }),
     ctx.db
       .select({ companyName: geoSettings.companyName })
       .from(geoSettings)

@@ -15,6 +15,7 @@ export type CountedCheck = Pick<
   | 'language'
   | 'isTwin'
   | 'capturedAt'
+  | 'shown'
   | 'mentioned'
   | 'ownedSourceCited'
   | 'position'
@@ -22,6 +23,7 @@ export type CountedCheck = Pick<
   | 'competitorIds'
   | 'discovered'
   | 'modelReported'
+  | 'page'
   | 'searched'
   | 'instructionsVersion'
   | 'matcherVersion'
@@ -55,6 +57,8 @@ const headLength = 4
 const mentionedFlag = 1
 const ownedFlag = 2
 const sentimentShift = 2
+/** A page without an answer of an AI. */
+const hiddenFlag = 16
 /** The flags store a sentiment as its index in this list. */
 const sentimentCodes = [null, ...sentiments] as const
 const largest = 0xffff
@@ -116,6 +120,7 @@ function sharedValues(group: CountedCheck[]) {
   const [first] = group as [CountedCheck]
   const { scanId, projectId, engine, language, isTwin } = first
   const models = new Set(group.flatMap(({ modelReported }) => modelReported ?? []))
+  const pages = new Set(group.flatMap(({ page }) => page ?? []))
   const known = group.flatMap(({ searched }) => searched ?? [])
   return {
     scanId,
@@ -124,6 +129,7 @@ function sharedValues(group: CountedCheck[]) {
     language,
     isTwin,
     modelReported: models.size > 0 ? [...models].sort(compareText).join(', ') : null,
+    page: pages.size > 0 ? [...pages].sort(compareText).join(', ') : null,
     searched: known.length > 0 ? known.includes(true) : null,
     instructionsVersion: Math.max(...group.map(({ instructionsVersion }) => instructionsVersion)),
     matcherVersion: Math.max(...group.map(({ matcherVersion }) => matcherVersion)),
@@ -162,8 +168,10 @@ function endsOf(lengths: number[]): number[] {
 
 const placed = (texts: string[], places: Map<string, number>) => texts.map((text) => places.get(text) ?? 0)
 
-function factsOf({ mentioned, ownedSourceCited, sentiment, turn, position }: CountedCheck): number {
-  const flags = (mentioned ? mentionedFlag : 0) | (ownedSourceCited ? ownedFlag : 0)
+function factsOf({ shown, mentioned, ownedSourceCited, ...other }: CountedCheck): number {
+  const { sentiment, turn, position } = other
+  const flags =
+    (mentioned ? mentionedFlag : 0) | (ownedSourceCited ? ownedFlag : 0) | (shown ? 0 : hiddenFlag)
   const code = sentimentCodes.indexOf(sentiment) << sentimentShift
   return flags | code | (turn << 8) | (Math.min(position ?? 0, largest) << 16)
 }
@@ -193,6 +201,7 @@ export function readTallies(rows: StoredTally[]): Tally[] {
       capturedAt: row.capturedAt,
       answeredAt: row.capturedAt - before,
       modelReported: row.modelReported,
+      page: row.page,
       searched: row.searched === null ? null : row.searched === 1,
       instructionsVersion: row.instructionsVersion,
       matcherVersion: row.matcherVersion,
@@ -216,6 +225,8 @@ const factsIn = (tally: Tally, answer: number) => column(1, tally, answer)
 
 /** The index of an answer's prompt in the names. */
 export const promptOf = (tally: Tally, answer: number) => column(0, tally, answer)
+/** False for a page without an answer of an AI, which neither names a brand nor leaves it out. */
+export const isShown = (tally: Tally, answer: number) => (factsIn(tally, answer) & hiddenFlag) === 0
 export const isMentioned = (tally: Tally, answer: number) => (factsIn(tally, answer) & mentionedFlag) !== 0
 export const isOwnedCited = (tally: Tally, answer: number) => (factsIn(tally, answer) & ownedFlag) !== 0
 export const sentimentOf = (tally: Tally, answer: number) =>
@@ -256,6 +267,7 @@ export function answersOf(tally: Tally): TalliedAnswer[] {
     promptId: tally.names.prompts[promptOf(tally, answer)] ?? '',
     turn: turnOf(tally, answer),
     rank: rankOf(tally, answer),
+    shown: isShown(tally, answer),
     mentioned: isMentioned(tally, answer),
     ownedSourceCited: isOwnedCited(tally, answer),
     position: positionOf(tally, answer) || null,
@@ -268,6 +280,7 @@ export type TalliedAnswer = Pick<
   CountedCheck,
   | 'promptId'
   | 'turn'
+  | 'shown'
   | 'mentioned'
   | 'ownedSourceCited'
   | 'position'

@@ -3,6 +3,7 @@ import type { Backoff } from '../../../ai/backoff.ts'
 import type { EngineAnswer, Turn } from '../../../ai/engines/answer.ts'
 import { askEngine } from '../../../ai/engines/ask.ts'
 import type { Engine } from '../../../ai/engines/engine.ts'
+import { standardPlace } from '../../../ai/engines/pages/place.ts'
 import { decideZdr } from '../../../ai/engines/zdr.ts'
 import { ModelError } from '../../../ai/error.ts'
 import type { Context } from '../../../context.ts'
@@ -35,8 +36,8 @@ export type ScanRun = {
   matcher: Matcher
   /** Hosts of the brand. */
   hosts: string[]
-  /** Limits concurrency to eight questions. */
-  limit: LimitFunction
+  /** Limits concurrency: eight questions to models, and four to each provider of pages. */
+  limitOf(engine: string): LimitFunction
   backoffOf(engine: string): Backoff
   /** Statements that renew the scan's slot now and then. */
   renewal(): Statement[]
@@ -80,7 +81,8 @@ export async function askTask(
     const outcome = await run.attempt.step<Outcome>(
       `answer:${task.number}:${index}`,
       async () => {
-        fresh.answered = failed === null ? await run.limit(ask) : giveUpAt(run, task, index, failed)
+        fresh.answered =
+          failed === null ? await run.limitOf(task.engine)(ask) : giveUpAt(run, task, index, failed)
         return fresh.answered.outcome
       },
       () => [...(fresh.answered?.statements ?? []), ...run.renewal()],
@@ -127,7 +129,8 @@ async function answerTurn(
     const answer = await run
       .backoffOf(engine.id)
       .ask(() => askTwice(ctx, engine, { ...questionOf(engine, task, scan), turns, signal }))
-    if (answer.text === '') return fail(`${engine.id} gave an empty answer.`, undefined, answer.cents)
+    if (answer.shown && answer.text === '')
+      return fail(`${engine.id} gave an empty answer.`, undefined, answer.cents)
     const checkId = Bun.randomUUIDv7()
     return {
       outcome: { checkId, cents: answer.cents },
@@ -162,9 +165,9 @@ function giveUpAt(
 
 const tookTooLong = 'The conversation took longer than seven minutes.'
 
-function questionOf(engine: Engine, { search }: Task, { plan }: ScanRow) {
+function questionOf(engine: Engine, { search, language }: Task, { plan }: ScanRow) {
   const requireZdr = decideZdr(engine, plan, search) === 'require'
-  return { instructions, search, requireZdr }
+  return { instructions, search, requireZdr, page: { place: plan.place ?? standardPlace, language } }
 }
 
 /** Asks a second time after a timeout, and only then (contract geo 7: Retry per check). */
@@ -206,11 +209,14 @@ async function save(
       language: task.language,
       isTwin: task.isTwin,
       capturedAt: ctx.now(),
+      shown: answer.shown,
       ...namedIn(matches),
       ownedSourceCited: isOwned(cited, hosts),
       modelReported: answer.modelReported,
+      page: answer.page,
       searched: answer.searched,
-      instructionsVersion,
+      // A page has no instructions.
+      instructionsVersion: answer.page === null ? instructionsVersion : 0,
       matcherVersion,
       zdrEnforced: decideZdr(engine, scan.plan, task.search) === 'require',
       finishReason: answer.finishReason,

@@ -20,8 +20,9 @@ export async function tallyScan(ctx: Context, scanId: string): Promise<Statement
 function replaceTally(ctx: Context, row: TallyRow): Statement {
   return ctx.db.run(sql`
     insert or replace into ${tallies} (scan_id, engine, language, is_twin, project_id, captured_at, model_reported,
-      searched, instructions_version, matcher_version, names, cells)
+      page, searched, instructions_version, matcher_version, names, cells)
     values (${row.scanId}, ${row.engine}, ${row.language}, ${Number(row.isTwin)}, ${row.projectId},
-      ${row.capturedAt.getTime()}, ${row.modelReported}, ${row.searched === null ? null : Number(row.searched)},
+      ${row.capturedAt.getTime()}, ${row.modelReported}, ${row.page},
+      ${row.searched === null ? null : Number(row.searched)},
       ${row.instructionsVersion}, ${row.matcherVersion}, ${JSON.stringify(row.names)}, ${row.cells})`)
 }

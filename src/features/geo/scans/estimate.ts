@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { type Engine, standardPrice } from '../../../ai/engines/engine.ts'
+import { isPage } from '../../../ai/engines/surface.ts'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { integer } from '../../../http/fields.ts'
@@ -41,11 +42,13 @@ type AverageAnswer = { input: number; output: number; searches: number; cents: n
 const usual = {
   searching: { input: 8000, output: 800, searches: 1 },
   plain: { input: 200, output: 700, searches: 0 },
+  page: { input: 0, output: 0, searches: 1 },
 }
 
 /** Returns the averages of an engine from its catalog price. */
-export function meanOf({ price }: Engine, search: boolean): AverageAnswer {
-  const mean = search ? usual.searching : usual.plain
+export function meanOf(engine: Engine, search: boolean): AverageAnswer {
+  const mean = isPage(engine) ? usual.page : search ? usual.searching : usual.plain
+  const { price } = engine
   const { input, output, perSearch } = price ?? standardPrice
   const dollars = (mean.input * input + mean.output * output) / 1_000_000 + mean.searches * perSearch
   return { ...mean, cents: dollars * 100 }

@@ -66,6 +66,7 @@ const columns = {
   isTwin: sql<number>`${tallies.isTwin}`,
   capturedAt: sql<number>`${tallies.capturedAt}`,
   modelReported: tallies.modelReported,
+  page: tallies.page,
   searched: sql<number | null>`${tallies.searched}`,
   instructionsVersion: tallies.instructionsVersion,
   matcherVersion: tallies.matcherVersion,

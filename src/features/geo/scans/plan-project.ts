@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { standardPlace } from '../../../ai/engines/pages/place.ts'
 import type { Context } from '../../../context.ts'
 import { findAutoPrompts } from '../prompts/auto-prompts.ts'
 import { prompts } from '../prompts/table.ts'
@@ -55,5 +56,6 @@ async function readTracked(ctx: Context, settings: SettingsRow): Promise<Tracked
     trackWithoutSearch: settings.trackWithoutSearch,
     enforceZdr: settings.enforceZdr,
     nonZdrApprovedEngines: settings.nonZdrApprovedEngines,
+    place: settings.place ?? standardPlace,
   }
 }

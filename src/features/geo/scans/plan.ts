@@ -10,7 +10,13 @@ const maxSequences = 10
 /** The tracked parts of a project that a scan asks. */
 export type TrackedProject = Pick<
   Plan,
-  'prompts' | 'sequences' | 'promptLanguage' | 'trackWithoutSearch' | 'enforceZdr' | 'nonZdrApprovedEngines'
+  | 'prompts'
+  | 'sequences'
+  | 'promptLanguage'
+  | 'trackWithoutSearch'
+  | 'enforceZdr'
+  | 'nonZdrApprovedEngines'
+  | 'place'
 > & {
   engines: string[]
   languages: string[]

@@ -45,8 +45,16 @@ const countAnswers = once((db) =>
 
 const columns = [
   ...(['id', 'organizationId', 'projectId', 'scanId', 'engine', 'promptId', 'turn', 'language'] as const),
-  ...(['isTwin', 'capturedAt', 'mentioned', 'ownedSourceCited', 'competitorIds', 'discovered'] as const),
-  ...(['modelReported', 'searched', 'instructionsVersion', 'matcherVersion', 'zdrEnforced'] as const),
+  ...([
+    'isTwin',
+    'capturedAt',
+    'shown',
+    'mentioned',
+    'ownedSourceCited',
+    'competitorIds',
+    'discovered',
+  ] as const),
+  ...(['modelReported', 'page', 'searched', 'instructionsVersion', 'matcherVersion', 'zdrEnforced'] as const),
   ...(['finishReason', 'promptTokens', 'outputTokens', 'reasoningTokens', 'searches', 'cents'] as const),
 ]
 const insertCheck = once((db) => prepareStatement(db.insert(checks).values(placeholders(...columns))))

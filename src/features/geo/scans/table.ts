@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import type { Place } from '../../../ai/engines/pages/place.ts'
 import { flag, time } from '../../../db/table.ts'
 
 export const scanStatuses = ['running', 'completed', 'failed'] as const
@@ -31,6 +32,8 @@ export type Plan = {
   trackWithoutSearch: boolean
   enforceZdr: boolean
   nonZdrApprovedEngines: string[]
+  /** Where pages are asked for; absent in plans of older versions. */
+  place?: Place
   /** The indexes of the tasks, if only some are asked. */
   only: number[] | null
 }
@@ -91,6 +94,8 @@ export const checks = sqliteTable(
     capturedAt: time().notNull(),
     mentioned: flag().notNull(),
     ownedSourceCited: flag().notNull(),
+    /** False if a page has no answer of an AI: such an answer neither names a brand nor leaves it out. */
+    shown: flag().notNull().default(true),
     position: integer(),
     sentiment: text({ enum: sentiments }),
     /** Ids of the tracked competitors that the answer names. */
@@ -99,6 +104,8 @@ export const checks = sqliteTable(
     discovered: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** What makes numbers comparable: the engine's model, its instructions, and the rules of the analysis. */
     modelReported: text(),
+    /** Who read a page, and for which place; null for an API. */
+    page: text(),
     searched: flag(),
     instructionsVersion: integer().notNull(),
     matcherVersion: integer().notNull(),
@@ -154,6 +161,7 @@ export const tallies = sqliteTable(
     projectId: text().notNull(),
     capturedAt: time().notNull(),
     modelReported: text(),
+    page: text(),
     searched: flag(),
     instructionsVersion: integer().notNull(),
     matcherVersion: integer().notNull(),

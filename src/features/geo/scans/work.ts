@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { type Backoff, CoolingDown, createBackoff } from '../../../ai/backoff.ts'
+import { isPage } from '../../../ai/engines/surface.ts'
 import { warmUpModel } from '../../../ai/generate.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
@@ -26,6 +27,7 @@ import { createTranslator } from './translate.ts'
 
 /** Number of concurrent questions (contract geo 7: Parallelism). */
 const width = 8
+const pageWidth = 4
 const renewalMilliseconds = 30 * 60_000
 
 /** Asks the questions of a scan and ends it: completed with any answer, failed with none. */
@@ -114,6 +116,17 @@ async function askAll(ctx: Context, scan: ScanRow, subjects: Subject[], attempt:
   return { asked, cents }
 }
 
+/** Returns the concurrency limit of an engine. Providers of pages have their own, lower ones. */
+function createLimits(ctx: Context): (engine: string) => LimitFunction {
+  const models = pLimit(width)
+  const providers = new Map<string, LimitFunction>()
+  return (id) => {
+    const engine = ctx.engines.find(id)
+    if (!engine || !isPage(engine)) return models
+    return providers.getOrInsertComputed(engine.api, () => pLimit(pageWidth))
+  }
+}
+
 function prepareRun(
   ctx: Context,
   scan: ScanRow,
@@ -130,7 +143,7 @@ function prepareRun(
     signal: AbortSignal.any([attempt.signal, failed]),
     matcher: createMatcher(subjects),
     hosts: subjects.find(({ key }) => key === ownKey)?.hosts ?? [],
-    limit: pLimit(width),
+    limitOf: createLimits(ctx),
     backoffOf(engine) {
       const known = backoffs.get(engine) ?? createBackoff(ctx, attempt, engine)
       backoffs.set(engine, known)

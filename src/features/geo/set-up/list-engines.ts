@@ -1,3 +1,4 @@
+import { surfaceOf } from '../../../ai/engines/surface.ts'
 import type { Context } from '../../../context.ts'
 import type { Caller } from '../../keys/model.ts'
 import { meanOf } from '../scans/estimate.ts'
@@ -15,7 +16,7 @@ export async function listEngines(ctx: Context, { organization }: Caller) {
       const found = findEngine(ctx.engines, engine.id, retention)
       return {
         ...{ id: engine.id, label: engine.label, default: engine.isDefault },
-        surface: engine.search.supported ? ('api_search' as const) : ('api_plain' as const),
+        surface: surfaceOf(engine),
         obstacle: 'obstacle' in found ? found.obstacle : null,
         cents: meanOf(engine, engine.search.supported).cents,
       }

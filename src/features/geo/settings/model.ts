@@ -1,5 +1,7 @@
 import { t } from 'elysia'
 import type { Engines } from '../../../ai/engines/engines.ts'
+import { countries, devices, standardPlace } from '../../../ai/engines/pages/place.ts'
+import { surfaceOf, surfaces } from '../../../ai/engines/surface.ts'
 import { oneOf, optional, text } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
 import type { geoSettings } from './table.ts'
@@ -45,6 +47,15 @@ export const scanIntervals = [24, 48, 72, 168, 336, 720] as const
 
 const texts = t.Array(t.String())
 
+/** Where, and on which device, pages of search engines and assistants are asked for. */
+export const SearchPlace = t.Object({
+  /** An ISO 3166-1 code, such as US. */
+  country: t.String(),
+  /** A city or region, as the provider spells it; null for the whole country. */
+  location: t.Nullable(t.String()),
+  device: oneOf(devices),
+})
+
 export const GeoSettings = t.Object({
   id: t.String(),
   organizationId: t.String(),
@@ -61,6 +72,7 @@ export const GeoSettings = t.Object({
   pausedAutoPromptIds: texts,
   removedAutoPromptIds: texts,
   trackWithoutSearch: t.Boolean(),
+  place: SearchPlace,
   enforceZdr: t.Boolean(),
   enabled: t.Boolean(),
   scanIntervalHours: oneOf(scanIntervals),
@@ -96,7 +108,7 @@ export const CatalogModel = t.Object({
   gateways: texts,
   supportsGroundedChecks: t.Boolean(),
   /** What is asked: an API differs from the page that people use. */
-  surface: oneOf(['api_search', 'api_plain']),
+  surface: oneOf(surfaces),
   /** Whether this server is configured for the engine. */
   available: t.Boolean(),
   /** What the operator has to set up first; null if the engine can be asked. */
@@ -107,6 +119,8 @@ export const Catalog = t.Object({
   providers: t.Array(CatalogProvider),
   models: t.Array(CatalogModel),
   languages: t.Array(t.Object({ code: t.String(), name: t.String() })),
+  /** The countries for which pages can be asked for, by their ISO 3166-1 codes. */
+  countries: texts,
 })
 
 const saved = { configured: t.Boolean(), settings: t.Nullable(GeoSettings), organization: Organization }
@@ -135,6 +149,13 @@ export const SettingsBody = t.Object({
   pausedAutoPromptIds: optional(list('pausedAutoPromptIds', 'ids', { max: 8 })),
   removedAutoPromptIds: optional(list('removedAutoPromptIds', 'ids', { max: 8 })),
   trackWithoutSearch: optional(flag('trackWithoutSearch')),
+  place: optional(
+    t.Object({
+      country: text('country', 2, 2),
+      location: optional(text('location', 1, 128)),
+      device: t.Optional(oneOf(devices, { error: 'device must be desktop or mobile' })),
+    }),
+  ),
   enforceZdr: flag('enforceZdr'),
   enabled: flag('enabled'),
   scanIntervalHours: oneOf(scanIntervals, {
@@ -165,6 +186,7 @@ export function toGeoSettings(
     pausedAutoPromptIds: row.pausedAutoPromptIds,
     removedAutoPromptIds: row.removedAutoPromptIds,
     trackWithoutSearch: row.trackWithoutSearch,
+    place: row.place ?? standardPlace,
     enforceZdr: row.enforceZdr,
     enabled: row.enabled,
     scanIntervalHours: scanIntervals.find((hours) => hours === row.scanIntervalHours) ?? scanIntervals[0],
@@ -192,10 +214,11 @@ export function toCatalog({ list, providers, isAvailable, missingFor }: Engines)
       // The URLs of engines that the operator added are internal.
       gateways: engine.isBuiltIn ? [new URL(engine.baseUrl).host] : [],
       supportsGroundedChecks: engine.search.supported,
-      surface: engine.search.supported ? ('api_search' as const) : ('api_plain' as const),
+      surface: surfaceOf(engine),
       available: isAvailable(engine),
       missing: missingFor(engine),
     })),
     languages: Object.entries(languageNames).map(([code, name]) => ({ code, name })),
+    countries: Object.keys(countries),
   }
 }

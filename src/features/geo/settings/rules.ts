@@ -1,4 +1,5 @@
 import type { Engines } from '../../../ai/engines/engines.ts'
+import { countries, isCountry, type Place } from '../../../ai/engines/pages/place.ts'
 import { badRequest } from '../../../errors.ts'
 import { readBareHost } from '../../../net/bare-host.ts'
 import {
@@ -23,6 +24,7 @@ export type Definition = Pick<
   | 'pausedAutoPromptIds'
   | 'removedAutoPromptIds'
   | 'trackWithoutSearch'
+  | 'place'
   | 'enforceZdr'
   | 'enabled'
   | 'scanIntervalHours'
@@ -50,6 +52,7 @@ export function defineSettings(engines: Engines, body: SettingsBody, stored: Set
     pausedAutoPromptIds: unique(body.pausedAutoPromptIds ?? stored?.pausedAutoPromptIds ?? []),
     removedAutoPromptIds: unique(body.removedAutoPromptIds ?? stored?.removedAutoPromptIds ?? []),
     trackWithoutSearch: body.trackWithoutSearch ?? stored?.trackWithoutSearch ?? false,
+    place: body.place ? readPlace(body.place) : (stored?.place ?? null),
     enforceZdr: body.enforceZdr,
     enabled: body.enabled,
     scanIntervalHours: body.scanIntervalHours,
@@ -107,6 +110,17 @@ const languages = new Map<string, LanguageCode>([
 /** Finds the language of a code or an English name; null if it is not supported. */
 export function findLanguage(text: string): LanguageCode | null {
   return languages.get(text.toLowerCase()) ?? null
+}
+
+function readPlace({
+  country,
+  location = null,
+  device = 'desktop',
+}: NonNullable<SettingsBody['place']>): Place {
+  const code = country.toUpperCase()
+  if (isCountry(code)) return { country: code, location, device }
+  const supported = Object.keys(countries).join(', ')
+  throw badRequest(`place: unsupported country "${country}". Supported countries: ${supported}`)
 }
 
 function readDomain(text: string): string {

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Place } from '../../../ai/engines/pages/place.ts'
 import { flag, time } from '../../../db/table.ts'
 import { projects } from '../projects/table.ts'
 
@@ -23,6 +24,8 @@ export const geoSettings = sqliteTable('geo_settings', {
   removedAutoPromptIds: strings(),
   /** Also ask engines that search without their search. */
   trackWithoutSearch: flag().notNull().default(false),
+  /** Where pages of search engines and assistants are asked for; null for the standard. */
+  place: text({ mode: 'json' }).$type<Place>(),
   enforceZdr: flag().notNull(),
   enabled: flag().notNull(),
   scanIntervalHours: integer().notNull(),

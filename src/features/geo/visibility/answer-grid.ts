@@ -1,7 +1,15 @@
 import { mapSliced, type Sliced } from '../../../slices.ts'
 import type { Positions } from '../../../statistics/position.ts'
 import { createRateTally } from '../../../statistics/rate.ts'
-import { isMentioned, type Names, positionOf, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
+import {
+  isMentioned,
+  isShown,
+  type Names,
+  positionOf,
+  promptOf,
+  type Tally,
+  turnOf,
+} from '../scans/answer-counts.ts'
 import type { Rounds } from '../scans/rounds.ts'
 
 /**
@@ -17,8 +25,18 @@ export type AnswerGrid = {
   rows: Row[]
 }
 
-/** A tally with the cell of each answer, and the number of answers that have one. */
-export type Row = { tally: Tally; stratum: number; cells: Uint32Array; counted: number }
+/**
+ * A tally with the cell of each answer, and the number of answers that have one. `hidden` are pages without an answer
+ * of an AI: they are answers, so that no later one replaces them, but enter no rate.
+ */
+export type Row = {
+  tally: Tally
+  stratum: number
+  cells: Uint32Array
+  counted: number
+  hidden: HiddenAnswer[]
+}
+type HiddenAnswer = { cell: number; answer: number }
 
 /** Whether later turns of conversations count too, each as a separate question. */
 export type Turns = 'first' | 'all'
@@ -37,7 +55,7 @@ export function* answerGrid(tallies: Tally[], turns: Turns = 'first'): Sliced<An
     const key = `${engine} ${language}`
     const stratum = known.get(key) ?? strata.push({ engine, language }) - 1
     known.set(key, stratum)
-    return { tally, stratum, ...findCells(tally, stratum * count, numbersOf(tally), turns) }
+    return { tally, stratum, ...findCells(tally, stratum * count, numbersOf(tally), turns), hidden: [] }
   })
   return { strata, questions: count, questionIds, rows }
 }
@@ -108,7 +126,7 @@ export function countOnce({ rows, ...grid }: AnswerGrid, rounds: Rounds): Sliced
   return mapSliced(rows, (row) => {
     const { scanId, engine, language, names } = row.tally
     const round = rounds.roundOf(scanId)
-    if (round !== null && !filled.has(round)) return row
+    if (round !== null && !filled.has(round)) return row.tally.page === null ? row : withoutHidden(row)
     const known =
       round === null
         ? null
@@ -122,8 +140,19 @@ export function countOnce({ rows, ...grid }: AnswerGrid, rounds: Rounds): Sliced
       counted += 1
       return cell
     })
-    return { ...row, cells, counted }
+    return withoutHidden({ ...row, cells, counted })
   })
+}
+
+/** The row with only the answers that show something. */
+function withoutHidden(row: Row): Row {
+  const hidden: HiddenAnswer[] = []
+  const cells = row.cells.map((cell, answer) => {
+    if (cell === noCell || isShown(row.tally, answer)) return cell
+    hidden.push({ cell, answer })
+    return noCell
+  })
+  return hidden.length === 0 ? row : { ...row, cells, counted: row.counted - hidden.length, hidden }
 }
 
 /** Calls `visit` for each counted answer with its cell. */
@@ -160,8 +189,19 @@ export function filterRows(rows: Row[], isCounted: NamesSubject): Sliced<Row[]> 
       counted += 1
       return cell
     })
-    return { ...row, cells, counted }
+    const hidden = row.hidden.filter(({ answer }) => isCounted(row.tally, answer))
+    return { ...row, cells, counted, hidden }
   })
+}
+
+/** Whether a row has answers that count, or pages without one. */
+export const isAnswered = ({ counted, hidden }: Row) => counted + hidden.length > 0
+
+/** The number of pages without an answer of an AI per cell. */
+export function countHidden({ strata, questions }: AnswerGrid, rows: Row[]): Uint32Array {
+  const counts = new Uint32Array(strata.length * questions)
+  for (const { hidden } of rows) for (const { cell } of hidden) counts[cell] = (counts[cell] as number) + 1
+  return counts
 }
 
 /** The number of answers and mentions per cell. */

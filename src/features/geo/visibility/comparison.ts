@@ -105,11 +105,11 @@ function* fillPanel(
   return panel
 }
 
-/** Returns the rounds with counted answers, in order. */
-export function roundsIn(rows: Row[], rounds: Rounds): Set<string> {
-  const found = rows.flatMap(({ tally, counted }) =>
-    counted > 0 ? (rounds.roundOf(tally.scanId) ?? []) : [],
-  )
+const hasCounted = ({ counted }: Row) => counted > 0
+
+/** Returns the rounds of some rows, in order; by default of those with counted answers. */
+export function roundsIn(rows: Row[], rounds: Rounds, isIncluded = hasCounted): Set<string> {
+  const found = rows.flatMap((row) => (isIncluded(row) ? (rounds.roundOf(row.tally.scanId) ?? []) : []))
   return new Set(found)
 }
 
@@ -121,6 +121,7 @@ function traitsOf(rows: Row[]): Set<string> {
   const traits = new Set<string>()
   for (const { tally } of rows) {
     if (tally.modelReported !== null) traits.add(`model ${tally.modelReported}`)
+    if (tally.page !== null) traits.add(`page ${tally.page}`)
     traits.add(`instructions ${tally.instructionsVersion}`).add(`matcher ${tally.matcherVersion}`)
   }
   // An engine that can search does not search in every scan.

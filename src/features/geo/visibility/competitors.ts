@@ -17,6 +17,7 @@ import { certainty, comparison, toRate } from './model.ts'
 import { cached } from './result-cache.ts'
 import { findChecks } from './results.ts'
 import { type Answers, findAnswers, findTracked, readAnswers, toWindows } from './service.ts'
+import { ofSurface } from './surface.ts'
 import { dayOf, type FilteredQuery, isFiltered, type WindowQuery, windowOf } from './window.ts'
 
 const Day = t.Object({ day: t.String(), value: t.Number() })
@@ -145,10 +146,12 @@ export async function readCompetitorShare(
   ])
   // The names decide which answers name whom.
   const names = Bun.hash(JSON.stringify([...brands.byId.values()])).toString(36)
-  const key = `share ${name} ${names} ${JSON.stringify(query)}`
-  const counted = await cached(figures, projectId, key, window, async () =>
-    runInSlices(countIn(await readAnswers(figures, projectId, window), brands, cells)),
-  )
+  const surface = query.surface ?? tracked.surface
+  const key = `share ${surface} ${name} ${names} ${JSON.stringify(query)}`
+  const counted = await cached(figures, projectId, key, window, async () => {
+    const answers = await readAnswers(figures, projectId, window)
+    return runInSlices(countIn(ofSurface(answers, surface), brands, cells))
+  })
   return { configured: true, ...counted, organization }
 }
 
@@ -179,7 +182,11 @@ export async function readCompetitor(
     findBrands(ctx, projectId),
   ])
   const { points, latest, comparison } = await runInSlices(
-    findNamed(answers, createNaming(brands, brand), tracked.promptLanguage),
+    findNamed(
+      ofSurface(answers, query.surface ?? tracked.surface),
+      createNaming(brands, brand),
+      tracked.promptLanguage,
+    ),
   )
   const found = await findChecks(ctx, latest)
   return {

@@ -10,6 +10,7 @@ import { createCompare, toComparison, type Windows } from './comparison.ts'
 import { compareText } from './latest-answers.ts'
 import { averages, certainty, comparison, toAverage, toRate } from './model.ts'
 import { type Answers, findAnswers, findTracked, toWindows } from './service.ts'
+import { ofSurface } from './surface.ts'
 import { dayOf, type WindowQuery } from './window.ts'
 
 export const LanguageShare = t.Object({
@@ -36,7 +37,11 @@ export async function readLanguageShare(ctx: Context, caller: Caller, projectId:
   const tracked = await findTracked(ctx, caller, projectId, query)
   if (!tracked) return { configured: false, points: [], organization }
   const answers = await findAnswers(onReplica(ctx), projectId, query)
-  return { configured: true, points: await runInSlices(toPoints(answers)), organization }
+  return {
+    configured: true,
+    points: await runInSlices(toPoints(ofSurface(answers, query.surface ?? tracked.surface))),
+    organization,
+  }
 }
 
 function* toPoints(answers: Answers) {

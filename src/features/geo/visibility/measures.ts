@@ -19,6 +19,7 @@ import { compareText } from './latest-answers.ts'
 import { Comparison } from './model.ts'
 import { cached } from './result-cache.ts'
 import { findTracked, readAnswers, toWindows } from './service.ts'
+import { windowsOfSurface } from './surface.ts'
 import { type WindowQuery, windowOf } from './window.ts'
 
 /** What is measured, in the order in which it is listed: the brand over everything, or over a part. */
@@ -66,11 +67,12 @@ export async function readMeasures(
     findTags(ctx, projectId),
   ])
   const named = Bun.hash(JSON.stringify([...brands.byId.values(), ...tags])).toString(36)
-  const key = `measures ${tracked.promptLanguage} ${name} ${named} ${JSON.stringify(query)}`
+  const surface = query.surface ?? tracked.surface
+  const key = `measures ${tracked.promptLanguage} ${surface} ${name} ${named} ${JSON.stringify(query)}`
   const measures = await cached(figures, projectId, key, window, async () => {
     const answers = await readAnswers(figures, projectId, window)
     const windows = await runInSlices(toWindows(answers, { language: tracked.promptLanguage }))
-    return runInSlices(compareAll(windows, cells, brands, tags))
+    return runInSlices(compareAll({ windows, surface, cells, brands, tags }))
   })
   return { configured: true, measures, organization }
 }
@@ -89,18 +91,25 @@ async function findTags(ctx: Context, projectId: string): Promise<[string, strin
 
 type Row = { kind: Kind; id: string; name: string; compared: Compared }
 
-function* compareAll(
-  windows: Windows,
-  cells: TrackedCells | null,
-  brands: Brands,
-  tags: [string, string[]][],
-): Sliced<Measure[]> {
+type MeasuredParts = {
+  /** The answers of all engines. */
+  windows: Windows
+  surface: string
+  cells: TrackedCells | null
+  brands: Brands
+  tags: [string, string[]][]
+}
+
+/** Compares each engine alone, and everything else over the engines of a surface. */
+function* compareAll({ windows: all, surface, cells, brands, tags }: MeasuredParts): Sliced<Measure[]> {
+  const windows = windowsOfSurface(all, surface)
   const { grid, after } = windows
   const isAsked = isUnbranded(cells)
   const compare = yield* createCompare(windows)
   const rows: Row[] = [{ kind: 'brand', id: '', name: '', compared: compare({ isAsked }) }]
-  for (const engine of strataByEngine(grid).keys()) {
-    rows.push({ kind: 'engine', id: engine, name: engine, compared: compare({ engine, isAsked }) })
+  const compareEngine = yield* createCompare(all)
+  for (const engine of strataByEngine(all.grid).keys()) {
+    rows.push({ kind: 'engine', id: engine, name: engine, compared: compareEngine({ engine, isAsked }) })
     yield
   }
   const { brands: counted } = yield* countBrands(after, brands)

@@ -3,12 +3,15 @@ import type { Context } from '../../../context.ts'
 import { onReplica } from '../../../db/on-replica.ts'
 import { integer } from '../../../http/fields.ts'
 import { mapSliced, runInSlices } from '../../../slices.ts'
+import { rateOf } from '../../../statistics/rate.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import {
+  type AnswerGrid,
   type CellCounts,
   countCells,
   countPositions,
+  isAnswered,
   type Row,
   strataByEngine,
   sumUp,
@@ -16,12 +19,13 @@ import {
 import { evidence, measureEvidence } from './basket/evidence.ts'
 import { type Basket, basket } from './basket/figures.ts'
 import { withNextStep } from './basket/next-step.ts'
-import { readBasketAnswers, toBasket } from './basket/read-basket.ts'
+import { cellsOfEngines, readBasketAnswers, toBasket } from './basket/read-basket.ts'
 import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
 import { createCompare, filterWindows, toComparison, toComparisons, type Windows } from './comparison.ts'
 import { averages, type Comparison, certainty, comparison, toAverage, toRate } from './model.ts'
 import { cached } from './result-cache.ts'
 import { findTracked, readAnswers, toWindows } from './service.ts'
+import { apiSurface, surfaceOfEngine, surfaceOfTally, windowsOfSurface } from './surface.ts'
 import { type FilteredQuery, windowOf } from './window.ts'
 
 /** Counted over answers to prompts in their own language (contract geo 8). */
@@ -35,7 +39,18 @@ const rates = {
   basket,
 }
 
-export const EngineRates = t.Object({ engine: t.String(), ...rates, lastCheckedAt: t.String() })
+/** How many pages showed an answer of an AI, and the interval of their share. */
+const ShownPages = t.Object({ asked: integer, shown: integer, rate: t.Number(), ...certainty })
+
+export const EngineRates = t.Object({
+  engine: t.String(),
+  /** What it answers for: `api`, or its own id if it reads a page. Figures never mix surfaces. */
+  surface: t.String(),
+  ...rates,
+  /** Null for an API, which always answers. */
+  pages: t.Nullable(ShownPages),
+  lastCheckedAt: t.String(),
+})
 
 /** Rates over all engines; null without answers. */
 export const BrandRates = t.Object({
@@ -46,6 +61,8 @@ export const BrandRates = t.Object({
 
 export const Overview = t.Object({
   configured: t.Boolean(),
+  /** What `brand` and `evidence` are about: `api`, or the id of an engine that reads a page. */
+  surface: t.String(),
   brand: BrandRates,
   evidence,
   engines: t.Array(EngineRates),
@@ -65,18 +82,26 @@ const noAnswers = {
   lastCheckedAt: null,
 }
 
-/** Computes the brand's rates over all engines and per engine, highest first (contract geo 8). */
-function* toOverview(
-  windows: Windows,
-  counts: CellCounts,
-  isCompared: boolean,
-  basketOf: (engine?: string) => Basket | null,
-  isAsked: (promptId: string) => boolean,
-) {
+type Overviewed = {
+  /** The answers of all engines. */
+  windows: Windows
+  counts: CellCounts
+  surface: string
+  isCompared: boolean
+  basketOf(engine?: string): Basket | null
+  isAsked(promptId: string): boolean
+}
+
+/** Computes the brand's rates over the engines of a surface, and per engine, highest first (contract geo 8). */
+function* toOverview({ windows, counts, surface, isCompared, basketOf, isAsked }: Overviewed) {
   const { grid } = windows
-  const rows = windows.after.filter(({ counted }) => counted > 0)
+  const rows = windows.after.filter(isAnswered)
   const compare = isCompared ? yield* createCompare(windows) : null
-  const all = compare && toComparison(compare({ isAsked }))
+  const own = windowsOfSurface(windows, surface)
+  const ownRows = own.after.filter(isAnswered)
+  const isAll = own.after.length + own.before.length === windows.after.length + windows.before.length
+  const compareOwn = compare && !isAll ? yield* createCompare(own) : compare
+  const all = compareOwn && toComparison(compareOwn({ isAsked }))
 
   const strata = strataByEngine(grid)
   const ranked = [...Map.groupBy(rows, ({ tally }) => tally.engine)]
@@ -88,17 +113,36 @@ function* toOverview(
   for (const [index, { engine, rows, sums }] of ranked.entries())
     engines.push({
       engine,
+      surface: surfaceOfTally((rows[0] as Row).tally),
       ...(yield* toRates(sums, rows, comparisons?.[index] ?? null)),
       basket: basketOf(engine),
+      pages: countPages(grid, counts, rows),
     })
 
+  const ownStrata = new Set(ownRows.map(({ stratum }) => stratum))
   return {
     brand:
-      rows.length > 0
-        ? { ...(yield* toRates(sumUp(grid, counts), rows, all)), basket: basketOf() }
+      ownRows.length > 0
+        ? { ...(yield* toRates(sumUp(grid, counts, ownStrata), ownRows, all)), basket: basketOf() }
         : { ...noAnswers, comparison: all },
     engines,
   }
+}
+
+/** Counts the pages of an engine with and without an answer of an AI; null for an API. */
+function countPages({ questions }: AnswerGrid, { answers }: CellCounts, rows: Row[]) {
+  const [first] = rows
+  if (!first || first.tally.page === null) return null
+  const hidden = new Map<number, number>()
+  for (const row of rows) for (const { cell } of row.hidden) hidden.set(cell, (hidden.get(cell) ?? 0) + 1)
+  const from = first.stratum * questions
+  const cells = Array.from({ length: questions }, (_, question) => {
+    const shown = answers[from + question] as number
+    return { answers: shown + (hidden.get(from + question) ?? 0), mentions: shown }
+  })
+  const { rate, n, interval } = rateOf(cells)
+  const shown = cells.reduce((sum, { mentions }) => sum + mentions, 0)
+  return { asked: n, shown, rate: rate ?? 0, n, interval }
 }
 
 function* toRates(
@@ -131,26 +175,38 @@ export async function readOverview(
 ) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId, query)
-  if (!tracked) return { configured: false, brand: noAnswers, evidence: null, engines: [], organization }
   const figures = onReplica(ctx)
+  if (!tracked)
+    return {
+      ...{ configured: false, surface: apiSurface, brand: noAnswers, evidence: null, engines: [] },
+      organization,
+    }
   const window = windowOf(query, ctx.now())
+  const surface = query.surface ?? tracked.surface
   const { cells, name } = await findBasketCells(ctx, tracked, window, query)
-  const key = `overview ${tracked.promptLanguage} ${name} ${JSON.stringify(query)}`
+  const key = `overview ${tracked.promptLanguage} ${surface} ${name} ${JSON.stringify(query)}`
   const { measured, ...overview } = await cached(figures, projectId, key, window, async () => {
     const answers = await readAnswers(figures, projectId, window)
     const all = await runInSlices(toWindows(answers, { language: tracked.promptLanguage }))
     const windows = await runInSlices(filterWindows(all, cells))
     const counts = await runInSlices(countCells(windows.grid, windows.after))
     const basket = cells && (await readBasketAnswers(figures, tracked, window, windows, counts, cells))
-    const basketOf = (engine?: string) => basket && toBasket(basket, engine)
-    const isCompared = window.before !== null
+    const isOf = (engine: string) => surfaceOfEngine(ctx.engines, engine) === surface
+    const own = basket && cellsOfEngines(basket, isOf)
+    const found = toOverview({
+      ...{ windows, counts, surface, isCompared: window.before !== null, isAsked: isUnbranded(cells) },
+      basketOf: (engine) =>
+        engine === undefined ? own && toBasket(own) : basket && toBasket(basket, engine),
+    })
+    const isPage = surface !== apiSurface
+    const scope = windowsOfSurface(windows, surface)
     return {
-      ...(await runInSlices(toOverview(windows, counts, isCompared, basketOf, isUnbranded(cells)))),
-      measured: basket && (await runInSlices(measureEvidence(basket, windows, cells.texts))),
+      ...(await runInSlices(found)),
+      measured: own && cells && (await runInSlices(measureEvidence(own, scope, cells.texts, isPage))),
     }
   })
   return {
-    ...{ configured: true, ...overview },
+    ...{ configured: true, surface, ...overview },
     evidence: await withNextStep(ctx, caller, projectId, window, measured),
     organization,
   }

@@ -5,9 +5,10 @@ import { integer, oneOf } from '../../../http/fields.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
-import { isMentioned, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
+import { isMentioned, isShown, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
 import { findTallies } from '../scans/find-answer-counts.ts'
 import { findTracked } from './service.ts'
+import { surfaceOfTally } from './surface.ts'
 import { windowOf } from './window.ts'
 
 /** Named without a web search, only named with one, or not named (contract geo 8: presence badge). */
@@ -40,7 +41,7 @@ function* findPresence(tallies: Tally[], canSearch: (engine: string) => boolean)
   for (const tally of tallies.toReversed()) {
     const way = !tally.isTwin && canSearch(tally.engine) ? 'withSearch' : 'withoutSearch'
     for (let answer = 0; answer < tally.answers; answer++) {
-      if (turnOf(tally, answer) > 0) continue
+      if (turnOf(tally, answer) > 0 || !isShown(tally, answer)) continue
       const promptId = tally.names.prompts[promptOf(tally, answer)] ?? ''
       const engines = prompts.getOrInsertComputed(promptId, () => new Map<string, NewestPresence>())
       const newest = engines.getOrInsertComputed(tally.engine, () => ({}) as NewestPresence)
@@ -72,7 +73,9 @@ export async function readPresence(ctx: Context, caller: Caller, projectId: stri
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, prompts: [], organization }
   const tallies = await findTallies(onReplica(ctx), projectId, windowOf({ days }, ctx.now()))
-  const own = tallies.filter(({ language }) => language === tracked.promptLanguage)
+  const own = tallies.filter(
+    (tally) => tally.language === tracked.promptLanguage && surfaceOfTally(tally) === tracked.surface,
+  )
   const canSearch = (engine: string) => ctx.engines.find(engine)?.search.supported ?? true
   return { configured: true, prompts: await runInSlices(findPresence(own, canSearch)), organization }
 }

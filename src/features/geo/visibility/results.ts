@@ -31,6 +31,8 @@ const summary = {
   language: t.String(),
   turn: integer,
   prompt: t.String(),
+  /** False if a page has no answer of an AI: it neither names the brand nor leaves it out. */
+  shown: t.Boolean(),
   mentioned: t.Boolean(),
   ownedSourceCited: t.Boolean(),
   position: t.Nullable(integer),
@@ -77,6 +79,8 @@ const FullResult = t.Object({
   previous: t.Nullable(t.Object({ id: t.String(), lastCheckedAt: t.String() })),
   matches: t.Array(Match),
   modelReported: t.Nullable(t.String()),
+  /** Who read a page, and for which place; null for an API. */
+  page: t.Nullable(t.String()),
   searched: t.Nullable(t.Boolean()),
   truncated: t.Boolean(),
 })
@@ -117,6 +121,7 @@ function toSummary(brands: Brands, row: CheckRow, prompt: string) {
     language: row.language,
     turn: row.turn,
     prompt,
+    shown: row.shown,
     mentioned: row.mentioned,
     ownedSourceCited: row.ownedSourceCited,
     position: row.position,
@@ -143,6 +148,7 @@ function toFullResult(brands: Brands, sites: Site[], row: CheckRow, answer: Answ
       isOwn: subject === 'own',
     })),
     modelReported: row.modelReported,
+    page: row.page,
     searched: row.searched,
     truncated: row.finishReason === 'length',
   }

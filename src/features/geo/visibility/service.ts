@@ -8,16 +8,23 @@ import { getProject } from '../projects/service.ts'
 import type { Tally } from '../scans/answer-counts.ts'
 import { findTallies, type Span } from '../scans/find-answer-counts.ts'
 import { findRounds, type Rounds } from '../scans/rounds.ts'
+import { resolveEngines } from '../settings/rules.ts'
 import { geoSettings } from '../settings/table.ts'
 import { answerGrid, countOnce, type Row, type Turns } from './answer-grid.ts'
 import type { Windows } from './comparison.ts'
+import { standardSurface } from './surface.ts'
 import { type Window, type WindowQuery, windowOf } from './window.ts'
 
 /**
  * The project whose answers are read; null before its settings are saved, because nothing can have been
  * asked.
  */
-export type TrackedProject = { projectId: string; promptLanguage: string }
+export type TrackedProject = {
+  projectId: string
+  promptLanguage: string
+  /** What figures are about if a read names no surface. */
+  surface: string
+}
 
 /** Returns a project of the caller, and refuses an invalid window. Every read of answers calls this first. */
 export async function findTracked(
@@ -31,14 +38,17 @@ export async function findTracked(
     settingsOf(ctx).get({ projectId }),
   ])
   windowOf(window, ctx.now())
-  return settings ? { projectId, ...settings } : null
+  if (!settings) return null
+  const { promptLanguage, engines } = settings
+  const surface = standardSurface(ctx.engines, resolveEngines(ctx.engines, engines))
+  return { projectId, promptLanguage, surface }
 }
 
 const settingsOf = once((db) =>
   prepareSelect(
     db,
     db
-      .select({ promptLanguage: geoSettings.promptLanguage })
+      .select({ promptLanguage: geoSettings.promptLanguage, engines: geoSettings.engines })
       .from(geoSettings)
       .where(eq(geoSettings.projectId, sql.placeholder('projectId'))),
   ),

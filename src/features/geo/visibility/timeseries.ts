@@ -6,10 +6,11 @@ import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import type { Tally } from '../scans/answer-counts.ts'
-import { countCells, countPositions, type Row, sumUp } from './answer-grid.ts'
+import { countCells, countPositions, isAnswered, type Row, sumUp } from './answer-grid.ts'
 import { dayBasket } from './basket/figures.ts'
 import {
   type BasketAnswers,
+  cellsOfEngines,
   createDayFigures,
   readBasketAnswers,
   withMentionsOf,
@@ -22,6 +23,7 @@ import { createNaming } from './competitors.ts'
 import { certainty, comparison, toAverage } from './model.ts'
 import { cached } from './result-cache.ts'
 import { findTracked, readAnswers, toWindows } from './service.ts'
+import { surfaceOfEngine, surfaceOfTally, windowsOfSurface } from './surface.ts'
 import { dayOf, type FilteredQuery, windowOf } from './window.ts'
 
 const dayRates = {
@@ -64,13 +66,18 @@ export const Timeseries = t.Object({
   organization: Organization,
 })
 
-/** Returns a point per day and engine with answers, sorted by both, and one per day over all engines. */
-function* toDays({ grid, after }: Windows, figureOf: FigureOfDay | null) {
+/** Returns a point per day and engine with answers, sorted by both, and one per day over the engines of a surface. */
+function* toDays({ grid, after }: Windows, figureOf: FigureOfDay | null, own: SurfaceFigures) {
   const points: (typeof EngineDay.static)[] = []
   const brand: (typeof BrandDay.static)[] = []
   for (const [day, ofDay] of Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))) {
     const counts = yield* countCells(grid, ofDay)
-    const toPoint = function* (rows: Row[], engine?: string, strata?: number[]) {
+    const toPoint = function* (
+      rows: Row[],
+      figureOf: FigureOfDay | null,
+      engine?: string,
+      strata?: Iterable<number>,
+    ) {
       const { checks, mentions, n, interval } = sumUp(grid, counts, strata)
       const { avgPosition } = toAverage(yield* countPositions(rows))
       const basket = figureOf && (yield* figureOf(rows, engine))
@@ -79,13 +86,17 @@ function* toDays({ grid, after }: Windows, figureOf: FigureOfDay | null) {
     const byEngine: (typeof EngineDay.static)[] = []
     for (const [stratum, rows] of Map.groupBy(ofDay, ({ stratum }) => stratum)) {
       const engine = grid.strata[stratum]?.engine ?? ''
-      byEngine.push({ engine, ...(yield* toPoint(rows, engine, [stratum])) })
+      byEngine.push({ engine, ...(yield* toPoint(rows, figureOf, engine, [stratum])) })
     }
     points.push(...byEngine.sort((a, b) => (a.engine < b.engine ? -1 : 1)))
-    brand.push(yield* toPoint(ofDay))
+    const ofSurface = ofDay.filter(({ tally }) => surfaceOfTally(tally) === own.surface)
+    if (ofSurface.some(isAnswered))
+      brand.push(yield* toPoint(ofSurface, own.figureOf, undefined, strataOf(ofSurface)))
   }
   return { points, brand }
 }
+
+const strataOf = (rows: Row[]) => new Set(rows.map(({ stratum }) => stratum))
 
 /** Returns the days on which an engine's model changed. Days without a reported model are ignored. */
 function toModelChanges({ after }: Windows) {
@@ -126,20 +137,30 @@ function* toCompetitors({ grid, after }: Windows, basket: BasketAnswers, brands:
 
 /** The figure over the tracked cells on a day, of all engines or of one. */
 type FigureOfDay = ReturnType<typeof createDayFigures>
+/** The figure over the engines of a surface. */
+type SurfaceFigures = { surface: string; figureOf: FigureOfDay | null }
 
-function* readIn(
-  windows: Windows,
-  basket: BasketAnswers | null,
-  brands: Brands,
-  isCompared: boolean,
-  isAsked: (promptId: string) => boolean,
-) {
-  const figureOf = basket && createDayFigures(basket, windows.grid)
+type Read = {
+  /** The answers of all engines. */
+  windows: Windows
+  /** All tracked cells, and those of the surface. */
+  basket: BasketAnswers | null
+  own: BasketAnswers | null
+  surface: string
+  brands: Brands
+  isCompared: boolean
+  isAsked: (promptId: string) => boolean
+}
+
+function* readIn({ windows, basket, own, surface, brands, isCompared, isAsked }: Read) {
+  const { grid } = windows
+  const figureOf = basket && createDayFigures(basket, grid)
+  const scope = windowsOfSurface(windows, surface)
   return {
-    competitors: basket ? yield* toCompetitors(windows, basket, brands) : [],
-    ...(yield* toDays(windows, figureOf)),
+    competitors: own ? yield* toCompetitors(scope, own, brands) : [],
+    ...(yield* toDays(windows, figureOf, { surface, figureOf: own && createDayFigures(own, grid) })),
     modelChanges: toModelChanges(windows),
-    comparison: isCompared ? toComparison((yield* createCompare(windows))({ isAsked })) : null,
+    comparison: isCompared ? toComparison((yield* createCompare(scope))({ isAsked })) : null,
   }
 }
 
@@ -162,14 +183,19 @@ export async function readTimeseries(
     findBrands(ctx, projectId),
   ])
   const named = Bun.hash(JSON.stringify([...brands.byId.values()])).toString(36)
-  const key = `timeseries ${tracked.promptLanguage} ${name} ${named} ${JSON.stringify(query)}`
+  const surface = query.surface ?? tracked.surface
+  const key = `timeseries ${tracked.promptLanguage} ${surface} ${name} ${named} ${JSON.stringify(query)}`
   const found = await cached(figures, projectId, key, window, async () => {
     const answers = await readAnswers(figures, projectId, window)
     const scope = { language: tracked.promptLanguage, turns: 'all' } as const
     const windows = await runInSlices(filterWindows(await runInSlices(toWindows(answers, scope)), cells))
     const counts = await runInSlices(countCells(windows.grid, windows.after))
     const basket = cells && (await readBasketAnswers(figures, tracked, window, windows, counts, cells))
-    return runInSlices(readIn(windows, basket, brands, window.before !== null, isUnbranded(cells)))
+    const isOf = (engine: string) => surfaceOfEngine(ctx.engines, engine) === surface
+    const own = basket && cellsOfEngines(basket, isOf)
+    const isAsked = isUnbranded(cells)
+    const isCompared = window.before !== null
+    return runInSlices(readIn({ windows, basket, own, surface, brands, isCompared, isAsked }))
   })
   return { configured: true, ...found, organization }
 }

@@ -24,6 +24,13 @@ export const windowFieldsWith = (days: string) => ({
   from: t.Optional(day('from', 'The first day, in UTC. Overrides `days`.')),
   to: t.Optional(day('to', 'The last day, in UTC. Default: today.')),
 })
+export const surfaceField = t.Optional(
+  text('surface', 1, 128, {
+    description:
+      'Subject of the figures: `api` for all engines asked through APIs, or the id of an engine that reads a page. Default: `api` if the project tracks one.',
+    example: 'google/ai-overview',
+  }),
+)
 export const windowFields = windowFieldsWith('Only answers from this number of days up to now. Default: all.')
 const comparedFields = {
   ...windowFields,
@@ -34,6 +41,7 @@ const comparedFields = {
     ),
   ),
   compareTo: t.Optional(day('compareTo', 'The last day to compare with, before `from`.')),
+  surface: surfaceField,
 }
 export const WindowQuery = t.Object(comparedFields)
 export type WindowQuery = typeof WindowQuery.static

@@ -151,6 +151,7 @@ async function findNewestChecks(ctx: Context, projectId: string, promptId: strin
         gte(capturedAt, since),
         eq(checks.turn, 0),
         eq(checks.isTwin, false),
+        eq(checks.shown, true),
       ),
     )
     .orderBy(engine, desc(capturedAt), desc(id))

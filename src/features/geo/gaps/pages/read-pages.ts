@@ -52,7 +52,7 @@ export async function readCitedPages(
 
 /** The most cited pages of the gaps that were not read within a week. Own pages need no reading. */
 async function findDuePages(ctx: Context, projectId: string): Promise<string[]> {
-  const { promptGaps } = await findPromptGaps(ctx, projectId, Number.POSITIVE_INFINITY)
+  const { promptGaps } = await findPromptGaps(ctx, projectId, { maxAnswers: Number.POSITIVE_INFINITY })
   const cited = new Map<string, number>()
   for (const { id, branded } of promptGaps) {
     if (branded) continue

@@ -37,7 +37,9 @@ export function createJudge(run: ScanRun, subjects: Subject[], model: Model) {
 
   async function judge(checkId: string): Promise<{ judged: JudgeResult; statements: Statement[] }> {
     const stored = await readJudged(ctx, checkId)
-    if (!stored) return { judged: { failed: null, reason: null, cents: 0 }, statements: [] }
+    // A page without an answer of an AI has nothing to judge.
+    if (!stored || stored.answer === '')
+      return { judged: { failed: null, reason: null, cents: 0 }, statements: [] }
     const { question, answer, hits } = stored
     const prompt = toPrompt({ brand, question, answer, hits, nameOf })
     run.signal.throwIfAborted()

@@ -4,7 +4,7 @@ import type { Sliced } from '../../../../slices.ts'
 import { standingOf, varianceOf } from '../../../../statistics/basket.ts'
 import { type Evidence as Facts, gradeOf, grades } from '../../../../statistics/grade.ts'
 import { intentOf } from '../../prompts/intent.ts'
-import { type CellCounts, countCells } from '../answer-grid.ts'
+import { type CellCounts, countCells, isAnswered } from '../answer-grid.ts'
 import { roundsIn, type Windows } from '../comparison.ts'
 import { dayOf } from '../window.ts'
 import { type BasketAnswers, toBasket } from './read-basket.ts'
@@ -40,16 +40,23 @@ export const Evidence = t.Object({
 export const evidence = t.Nullable(Evidence)
 
 /** The evidence of a figure, and the mean variance of an answer within its cells. */
-export type MeasuredEvidence = { facts: Facts; grade: (typeof grades)[number]; variance: number }
+export type MeasuredEvidence = {
+  facts: Facts
+  grade: (typeof grades)[number]
+  variance: number
+  /** Whether the figure is about one page, which needs no other engines. */
+  isPage: boolean
+}
 
 /** Measures what the figure over all tracked cells is based on; null without a cell that counts. */
 export function* measureEvidence(
   basket: BasketAnswers,
   { grid, after, rounds }: Windows,
   texts: Record<string, string>,
+  isPage = false,
 ): Sliced<MeasuredEvidence | null> {
-  const scans = [...roundsIn(after, rounds)]
-  const counted = basket.cells.filter((cell) => standingOf(cell, scans.length) !== 'joining')
+  const scans = [...roundsIn(after, rounds, isAnswered)]
+  const counted = basket.cells.filter((cell) => ['heard', 'filled'].includes(standingOf(cell, scans.length)))
   const { rate, interval, filled, cells } = toBasket(basket)
   if (rate === null) return null
   const halves: CellCounts[] = []
@@ -63,14 +70,15 @@ export function* measureEvidence(
     engines: new Set(counted.map(({ engine }) => engine)).size,
     intents: new Set(counted.map(({ promptId }) => intentOf(texts[promptId] ?? ''))).size,
     scans: scans.length,
-    days: new Set(after.flatMap((row) => (row.counted > 0 ? [dayOf(row.tally.capturedAt)] : []))).size,
+    days: new Set(after.flatMap((row) => (isAnswered(row) ? [dayOf(row.tally.capturedAt)] : []))).size,
     half: interval && (interval.high - interval.low) / 2,
     filled: filled / cells,
     answered: leastAnswered(counted, scans.length),
     uneven: scans.length < 2 ? null : differenceOf(counted, halves),
   }
   const variances = counted.map(({ now, earlier }) => varianceOf(now.answers > 0 ? now : earlier, rate))
-  return { facts, grade: gradeOf(facts), variance: variances.reduce((sum, each) => sum + each, 0) / cells }
+  const variance = variances.reduce((sum, each) => sum + each, 0) / cells
+  return { facts, grade: gradeOf(facts, isPage), variance, isPage }
 }
 
 type Cells = BasketAnswers['cells']
@@ -78,7 +86,7 @@ type Cells = BasketAnswers['cells']
 /** The share of its questions that the least answering engine answered. */
 function leastAnswered(cells: Cells, scans: number): number {
   const shares = [...Map.groupBy(cells, ({ engine }) => engine).values()].map(
-    (own) => own.reduce((sum, { now }) => sum + now.answers, 0) / (own.length * scans),
+    (own) => own.reduce((sum, { now, hidden = 0 }) => sum + now.answers + hidden, 0) / (own.length * scans),
   )
   return scans === 0 ? 0 : Math.min(1, ...shares)
 }

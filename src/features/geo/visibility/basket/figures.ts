@@ -14,6 +14,8 @@ export const Basket = t.Object({
   filled: integer,
   /** Cells that count once they have answers in half of the scans. */
   new: integer,
+  /** Cells whose pages showed no answer of an AI in the window. They are no part of the rate. */
+  notShown: integer,
   /** Engines with filled cells. */
   missing: t.Array(t.String()),
   /** Whether more than a third of the cells is filled, too many for a figure. */

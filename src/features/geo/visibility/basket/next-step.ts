@@ -4,6 +4,7 @@ import type { Caller } from '../../../keys/model.ts'
 import { estimatePlan, meanOf } from '../../scans/estimate.ts'
 import { planProject } from '../../scans/plan-project.ts'
 import { findSettings } from '../../settings/record.ts'
+import { apiSurface, surfaceOfEngine } from '../surface.ts'
 import type { Window } from '../window.ts'
 import type { Evidence, MeasuredEvidence } from './evidence.ts'
 
@@ -19,18 +20,20 @@ export async function withNextStep(
 ): Promise<typeof Evidence.static | null> {
   const settings = measured && (await findSettings(ctx, projectId))
   if (!measured || !settings) return null
-  const { facts, grade, variance } = measured
+  const { facts, grade, variance, isPage } = measured
   const isOver = window.to !== null && window.to <= ctx.now()
   if (grade === 'decision' || isOver) return { grade, ...facts, nextStep: null }
   const { plan } = await planProject(ctx, organization.id, settings)
   const { cents, prompts } = await estimatePlan(ctx, projectId, plan)
   const unused = ctx.engines.list
     .filter((engine) => ctx.engines.isAvailable(engine) && !settings.engines.includes(engine.id))
+    .filter((engine) => !isPage && surfaceOfEngine(ctx.engines, engine.id) === apiSurface)
     .map((engine) => ({ id: engine.id, cents: meanOf(engine, engine.search.supported).cents }))
     .sort((a, b) => a.cents - b.cents)
   const step = nextStep(facts, variance, {
     perPrompt: prompts > 0 ? cents / prompts : 0,
     perAnswer: unused.map((each) => each.cents),
+    isPage,
     maxScans: countScans(window, ctx.now(), settings.enabled ? settings.scanIntervalHours : 24),
   })
   const engines = unused.slice(0, step?.engines).map(({ id }) => id)

@@ -1,9 +1,17 @@
 import type { Context } from '../../../../context.ts'
 import type { Sliced } from '../../../../slices.ts'
-import { answersToJoin, type BasketCell, basketOf } from '../../../../statistics/basket.ts'
+import { answersToJoin, type BasketCell, basketOf, standingOf } from '../../../../statistics/basket.ts'
 import { wilson } from '../../../../statistics/interval.ts'
 import { isMentioned } from '../../scans/answer-counts.ts'
-import { type AnswerGrid, type CellCounts, countCells, type NamesSubject, type Row } from '../answer-grid.ts'
+import {
+  type AnswerGrid,
+  type CellCounts,
+  countCells,
+  countHidden,
+  isAnswered,
+  type NamesSubject,
+  type Row,
+} from '../answer-grid.ts'
 import { roundsIn, type Windows } from '../comparison.ts'
 import type { TrackedProject } from '../service.ts'
 import type { Window } from '../window.ts'
@@ -25,7 +33,8 @@ export async function readBasketAnswers(
   counts: CellCounts,
   tracked: TrackedCells,
 ): Promise<BasketAnswers> {
-  const scans = roundsIn(after, rounds).size
+  const scans = roundsIn(after, rounds, isAnswered).size
+  const hidden = countHidden(grid, after)
   const cellOf = createCellLookup(grid, promptLanguage)
   const found = tracked.prompts.flatMap((promptId) =>
     tracked.engines.map((engine) => {
@@ -34,10 +43,11 @@ export async function readBasketAnswers(
         cell === null
           ? noAnswers
           : { answers: counts.answers[cell] as number, mentions: counts.mentions[cell] as number }
-      return { engine, promptId, cell, now }
+      return { engine, promptId, cell, now, hidden: cell === null ? 0 : (hidden[cell] as number) }
     }),
   )
-  const isLacking = from !== null && found.some(({ now }) => now.answers < answersToJoin(scans))
+  const isLacking =
+    from !== null && found.some((each) => each.now.answers + each.hidden < answersToJoin(scans))
   const earlierOf = isLacking
     ? await findEarlierAnswers(ctx, projectId, promptLanguage, from)
     : () => noAnswers
@@ -55,6 +65,14 @@ function createCellLookup({ strata, questions, questionIds }: AnswerGrid, langua
   }
 }
 
+/** Returns the cells of some engines. */
+export function cellsOfEngines(
+  { cells, rounds }: BasketAnswers,
+  isOf: (engine: string) => boolean,
+): BasketAnswers {
+  return { cells: cells.filter(({ engine }) => isOf(engine)), rounds }
+}
+
 /** Returns the same cells with the mentions of a competitor. What did not answer in the window is left out. */
 export function withMentionsOf({ cells, rounds }: BasketAnswers, { mentions }: CellCounts): BasketAnswers {
   const named = cells.map((each) => ({
@@ -68,11 +86,11 @@ export function withMentionsOf({ cells, rounds }: BasketAnswers, { mentions }: C
 /** Measures the figure over all tracked cells, or over those of an engine. */
 export function toBasket({ cells, rounds }: BasketAnswers, engine?: string): Basket {
   const own = engine === undefined ? cells : cells.filter((cell) => cell.engine === engine)
-  const { joining, ...basket } = basketOf(own, rounds)
-  const isFilled = ({ now, earlier }: TrackedCell) => now.answers === 0 && earlier.answers > 0
+  const { joining, hidden, ...basket } = basketOf(own, rounds)
+  const isFilled = (cell: TrackedCell) => standingOf(cell, rounds) === 'filled'
   return {
     ...basket,
-    new: joining,
+    ...{ new: joining, notShown: hidden },
     missing: [...new Set(own.filter(isFilled).map((cell) => cell.engine))],
     prompts: new Set(own.map(({ promptId }) => promptId)).size,
     engines: new Set(own.map((cell) => cell.engine)).size,
@@ -94,16 +112,18 @@ export function createDayFigures(
     const own = engine === undefined ? cells : cells.filter((cell) => cell.engine === engine)
     const { rate, cells: count } = basketOf(own, rounds)
     const { answers, mentions } = yield* countCells(grid, rows, isNamed)
-    let [answered, difference] = [0, 0]
-    for (const { cell, now, earlier } of own) {
+    const notShown = countHidden(grid, rows)
+    let [answered, empty, difference] = [0, 0, 0]
+    for (const { cell, now, earlier, hidden = 0 } of own) {
+      if (cell !== null && notShown[cell] && now.answers > 0) empty += 1
       if (cell === null || !answers[cell]) continue
-      if (earlier.answers === 0 && now.answers < least) continue
+      if (earlier.answers === 0 && now.answers + hidden < least) continue
       answered += 1
       difference += (mentions[cell] as number) / answers[cell] - now.mentions / now.answers
     }
     if (rate === null || answered === 0) return null
     const ofDay = Math.min(1, Math.max(0, rate + difference / answered))
-    return { rate: ofDay, interval: wilson(ofDay, answered), complete: answered * 2 >= count }
+    return { rate: ofDay, interval: wilson(ofDay, answered), complete: (answered + empty) * 2 >= count }
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   isMentioned,
   isOwnedCited,
+  isShown,
   namesIn,
   positionOf,
   promptOf,
@@ -62,7 +63,8 @@ export const keyOf = (engine: string, promptId: string) => JSON.stringify([engin
 export function findChanges(previous: ScanAnswers, current: ScanAnswers, brands: Brands): Change[] {
   const pairs = [...current].flatMap(([key, after]) => {
     const before = previous.get(key)
-    return before ? [{ before, after }] : []
+    // A page without an answer of an AI neither gains nor loses a mention.
+    return before && shows(before) && shows(after) ? [{ before, after }] : []
   })
   return [
     ...pairs.flatMap(({ before, after }) => compareMentions(before, after, brands) ?? []),
@@ -108,7 +110,7 @@ export function findNewlyCited(
   return [...cited].flatMap(([key, ids]) => {
     const [before, after] = [previous.get(key), current.get(key)]
     const newcomers = [...ids].filter((id) => !citedBefore.get(key)?.has(id))
-    if (!before || !after || newcomers.length === 0) return []
+    if (!before || !after || !shows(before) || newcomers.length === 0) return []
     const competitors = newcomers.map((id) => nameOf(brands, id)).sort(compareText)
     return [toChange('competitor_cited', before, after, competitors)]
   })
@@ -147,6 +149,7 @@ function toChange(
 }
 
 const named = ({ tally, answer }: ScanAnswer) => isMentioned(tally, answer)
+const shows = ({ tally, answer }: ScanAnswer) => isShown(tally, answer)
 const cites = ({ tally, answer }: ScanAnswer) => isOwnedCited(tally, answer)
 const place = (one: ScanAnswer) => (named(one) ? positionOf(one.tally, one.answer) || null : null)
 

@@ -2,6 +2,7 @@ import type { Context } from '../../../../context.ts'
 import { runInSlices } from '../../../../slices.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { type Answers, findAnswers, findTracked, toWindows } from '../service.ts'
+import { ofSurface } from '../surface.ts'
 import { dayOf, type WindowQuery, windowOf } from '../window.ts'
 import { noneCounted, toCounts, toDays, toEngines } from './count-sentiment.ts'
 
@@ -32,7 +33,8 @@ export async function readSentiment(ctx: Context, caller: Caller, projectId: str
       organization,
     }
   }
-  const answers = await findAnswers(ctx, projectId, orStandard(query, ctx.now()))
+  const surface = query.surface ?? tracked.surface
+  const answers = ofSurface(await findAnswers(ctx, projectId, orStandard(query, ctx.now())), surface)
   const counted = await runInSlices(countIn(answers, tracked.promptLanguage, ctx.now()))
   return { configured: true, ...counted, organization }
 }
