@@ -5,11 +5,14 @@ import { slowDown, slowness } from './slow.ts'
 
 let browser: Promise<Browser> | undefined
 
+/** Most tests load a page for a second: to optimize its scripts takes a fifth of their processor time. */
+const interpreted = '--js-flags=--no-maglev --no-turbofan'
+
 /** A browser that can reach this machine only. */
 export function launchBrowser(): Promise<Browser> {
   if (!hasChromium) throw new Error(noChromium)
   const reach = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', reach] })
+  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', reach, interpreted] })
 }
 
 /** The one browser of a file of tests; in the check of a process, at whose end it closes by itself. */
