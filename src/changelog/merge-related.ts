@@ -6,7 +6,7 @@ import { advisoriesOf } from './security.ts'
 const minRelated = 3
 const maxNamed = 6
 
-type Part = { opening: string; names: string[] }
+type Part = { opening: string; names: string[]; noun?: string }
 
 /**
  * Merges changes that do the same to different things into one, "Add dark colors to lists, tables and charts", and the
@@ -23,19 +23,21 @@ export function mergeRelated(all: ListedChange[]): ListedChange[] {
     if (group.length < (isUpdate ? 2 : minRelated)) return group
     const opening = parts.get(group[0] as ListedChange)?.opening ?? ''
     const names = [...new Set(group.flatMap((each) => parts.get(each)?.names ?? []))]
-    const title = `${opening} ${joinNames(names, isUpdate ? names.length : maxNamed)}`
+    const noun = parts.get(group[0] as ListedChange)?.noun
+    const title = `${opening} ${joinNames(names, isUpdate ? names.length : maxNamed)}${noun ? ` ${noun}s` : ''}`
     return [merge(group, title, 'It does the same as other changes and is listed with them.')]
   })
 }
 
 /** Changes of different areas, and breaking ones, stay separate. */
-const keyOf = ({ category, change, isBreaking }: ListedChange, { opening }: Part) =>
+const keyOf = ({ category, change, isBreaking }: ListedChange, { opening, noun = '' }: Part) =>
   [
     placeOf({ change }),
     category,
     category === 'Security' ? '' : change.area,
     isBreaking,
     opening.toLowerCase(),
+    noun,
   ].join('\n')
 
 /** What a security update without an advisory updates: "parser to v2.1.0"; null for any other change. */
@@ -52,11 +54,17 @@ function updateIn({ change, category }: ListedChange): Part | null {
 /** The part of a title up to its last preposition, and the names after it; null if these are not only names. */
 function partIn({ change: { title, notes, undoesThePast }, category, theme }: ListedChange): Part | null {
   if (category === 'Security' || theme === 'breaking' || undoesThePast || notes.length > 0) return null
+  const [, verb, name, noun] = kindOfName.exec(title) ?? []
+  if (verb && name && noun) return { opening: verb, names: [name], noun }
   const [, opening, rest = ''] =
     /^(\w+ (?:[\w`.-]+ ){1,4}(?:to|for|in|of|from)) ([\w`.()/\\@:+ ,-]+)$/.exec(title) ?? []
   const names = rest.split(/, and |, | and /)
   return opening && names.every((name) => aName.test(name) && !phrase.test(name)) ? { opening, names } : null
 }
+
+/** "Add Irish language": a name and what it is. */
+const kindOfName =
+  /^(Add|Support) ([A-Z][\w-]*(?: [A-Z(][\w()-]*)?) (language|locale|translation|theme|icon|template|snippet|skin)$/
 
 const aName = /^[\w`.()/\\@:+-]+(?: [\w`.()/\\@:+-]+)?$/
 const phrase = /^(?:the|an?|all|any|its|their|this|that|other|some|more)\b|\b(?:when|if|with|by|on|at)\b/i

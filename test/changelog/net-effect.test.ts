@@ -95,3 +95,10 @@ test('changes that do the same to different things are one line, with each commi
   const conditions = ['lists when printed', 'tables if empty', 'forms with errors']
   expect(ledgerOf(line(...conditions.map((name) => `feat: add dark colors to ${name}`)))).toHaveLength(3)
 })
+
+test('added languages are one line', () => {
+  const names = ['Irish', 'Hungarian', 'Brazilian Portuguese']
+  const [entry, ...others] = ledgerOf(line(...names.map((name) => `Add ${name} language`)))
+  expect(others).toEqual([])
+  expect(entry?.title).toBe('Add Brazilian Portuguese, Hungarian and Irish languages')
+})
