@@ -69,7 +69,7 @@ export function areaBefore(area: string | null, title: string): string | null {
 
 /** Parts that never have highlights. */
 export const sideAreas =
-  /^(?:www|site|website|web-?site|docs?|demos?|examples?|playground|bench(?:mark)?s?|tests?|testing|e2e|storybook|landing|blog|create-[\w-]+|templates?)\b/i
+  /^(?:www|site|website|web-?site|docs?|demos?|examples?|playground|bench(?:mark)?s?|tests?|testing|e2e|storybook|showcase|landing|blog|create-[\w-]+|templates?)\b/i
 
 /** Uses the most frequent spelling of each area for all changes. */
 export function spellAlike(changes: { area: string | null }[]): void {

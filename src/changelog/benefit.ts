@@ -151,7 +151,7 @@ const history = between(
   'i',
   /^/,
   [
-    /else/,
+    /else|(?:extract|refactor|split)s?/,
     /(?:used|changed|moved|removed|replaced|switched|made|updated|renamed|refactored)/,
     /to (?:make|be|avoid|ensure|keep|allow|prevent|support|help|reduce|simplify|do|get)/,
     /currently|previously|before|until now|today|at the moment|while|interestingly|originally/,

@@ -213,6 +213,8 @@ export function isOrder(title: string): boolean {
 /** The third person of a known verb, from any form used in titles; null for any other word. */
 function conjugate(word: string): string | null {
   const given = word.toLowerCase()
+  const again = /^re-(?=\w)/.test(given) ? conjugate(given.slice(3)) : null
+  if (again) return `re-${again}`
   const stems = [given, given.replace(/s$/, ''), given.replace(/es$/, ''), given.replace(/ies$/, 'y')]
   const past = [
     given.replace(/d$/, ''),

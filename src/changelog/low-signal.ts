@@ -29,7 +29,8 @@ export function lowSignal(
 ): string | null {
   const title = change.subject.gist
   const isNoted = change.notes.some(({ section }) => natureOfSection(section) !== 'internal')
-  if (isBreaking || change.undoesThePast || category === 'Security') return null
+  if (isBreaking || category === 'Security') return null
+  if (change.undoesThePast && !unshipped.has(mainKindOf(change.paths) ?? '')) return null
   if (isNoted && !aside.has(nature)) return null
   const isWord = nature === 'fix' && !/\s/.test(title.trim()) && /^[ -~]*$/.test(title)
   if ((vagueTitle.test(title) || isWord) && change.notes.length === 0) return routine.vague.reason
@@ -43,6 +44,9 @@ export function lowSignal(
   if (isSubstantial(change, nature)) return null
   return reasonOf(change, nature) ?? (notesAll && isUnnoted(change) ? routine.unnoted.reason : null)
 }
+
+/** A revert of work that nobody got does not concern users either. */
+const unshipped = new Set<string>(['ci', 'testing', 'documentation', 'agents', 'tooling'])
 
 /** Kinds of work that a note alone does not make important. */
 const aside = new Set<Nature>(['documentation', 'style', 'translation', 'ci'])

@@ -17,7 +17,7 @@ export function bulletOfArea(page: PageContext, { area, shown, more }: Bullet, c
   if (others.length + more === 0) return bulletOfChange(page, first)
   const clauses = others.map((each) => {
     const title = page.titleOf(each)
-    const text = escapeMarkdown(isOrder(title) ? uncapitalize(title) : title)
+    const text = escapeMarkdown(isOrder(title) || title.startsWith('Fixed: ') ? uncapitalize(title) : title)
     return [text, page.referencesOf(each, title)].filter(Boolean).join(' ')
   })
   const place = area === null ? '' : `**${escapeMarkdown(plainLine(area))}:** `

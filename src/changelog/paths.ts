@@ -67,7 +67,7 @@ const kinds: [PathKind, RegExp][] = [
   ['example', /(?:^|\/)(?:examples?|demos?|samples?|playgrounds?|templates-example|sandbox(?:es)?)\//i],
   [
     'site',
-    /(?:^|\/)(?:website|www|site|homepage|landing|docs-site|gh-pages|blog|marketing)\/|(?:^|\/)apps\/(?:docs|www|web-docs|website|site)\//i,
+    /(?:^|\/)(?:website|www|site|homepage|landing|showcase|docs-site|gh-pages|blog|marketing)\/|(?:^|\/)apps\/(?:docs|www|web-docs|website|site)\//i,
   ],
   [
     'documentation',

@@ -46,9 +46,9 @@ export function linkAdvisories(title: string, item: ListedChange): string {
   )
 }
 
-/** A title without the advisories at its end. */
+/** A title without the advisories at its end, and without "to fix" before them. */
 export const withoutAdvisories = (title: string) =>
   title.replace(
-    /(?:[\s,;:([]+(?:and )?(?:CVE-\d{4}-\d{4,}|CVE-PENDING|GHSA(?:-[0-9a-z]{4}){3})[)\]]?)+$/i,
+    /(?: (?:to (?:fix|address|resolve)|due to|because of|for|fixing))?(?:[\s,;:([]+(?:and )?(?:CVE-\d{4}-\d{4,}|CVE-PENDING|GHSA(?:-[0-9a-z]{4}){3})[)\]]?)+$/i,
     '',
   )

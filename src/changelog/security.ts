@@ -67,16 +67,19 @@ export function readSecurity(change: Change, nature: Nature): string | null {
   if (notes.some(({ text }) => securityTerms.test(withoutObject(text))))
     return 'Its note describes a vulnerability.'
   if (/^security$/i.test(subject.scope ?? '')) return 'Its scope is security.'
-  if (speaksOfFixes.test(gist)) return null
+  if (speaksOfFixes.test(gist) || faster.test(gist)) return null
   if (securityTerms.test(gist)) return 'Its title describes a vulnerability.'
   if (advisories.length > 0 && nature !== 'internal') return `It names ${advisories[0]}.`
   if (nature === 'ci' || nature === 'infrastructure' || nature === 'internal') return null
-  if (securityWords.test(gist)) return 'Its title is about security.'
+  if (securityWords.test(gist) && !opens.test(gist)) return 'Its title is about security.'
   if (opens.test(gist) || aboutLogs.test(gist)) return null
   return nature === 'fix' && securityBody.test((body ?? '').slice(0, 4_000).replace(mitigation, ' '))
     ? 'Its description describes a vulnerability.'
     : null
 }
+
+/** Faster checks check the same. */
+const faster = /^(?:optimi[sz]e|speed up|cache|refactor)s?\b/i
 
 /** What allows or adds something repairs no vulnerability, whatever its description explains. */
 const opens = /^(?:allow|support|add|enable|show|permit|accept|expose)s?\b/i

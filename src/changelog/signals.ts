@@ -52,7 +52,7 @@ const scopes: [Nature, RegExp][] = [
   ],
   [
     'documentation',
-    /^(?:docs?|documentation|readme(?:\.md)?|website|site|www|blog|guides?|examples?|demos?|samples?|tutorials?|contributing(?:\.md)?|license|governance|[\w-]+\.(?:md|rst|mdx|adoc))$/,
+    /^(?:docs?|documentation|readme(?:\.md)?|website|site|www|blog|guides?|examples?|demos?|samples?|tutorials?|contributing(?:\.md)?|license|governance|sponsors?|[\w-]+\.(?:md|rst|mdx|adoc))$/,
   ],
   ['style', /^(?:lint|format|fmt|style|eslint|prettier|biome|rubocop|clippy|ruff)$/],
   [
@@ -80,7 +80,7 @@ function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: P
   if (topic === 'documentation' && /^explain/i.test(gist) && !hasKind(paths, 'documentation')) return false
   if (topic === 'documentation')
     return (
-      /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|jsdoc|readme|typos?|sponsorships?)\b/i.test(
+      /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|jsdoc|readme|typos?|sponsors?(?:hips?)?)\b/i.test(
         gist,
       ) && !/^fix.*\b(?:docs?|documentation) (?:search|site|page|link)/i.test(gist)
     )

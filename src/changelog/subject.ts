@@ -1,6 +1,6 @@
 import { capitalize, plainLine, shorten } from '../text/line.ts'
-import { between } from '../text/pattern.ts'
 import { kindOf, pictures } from './declared-words.ts'
+import { decoration, withoutEnding } from './title-ending.ts'
 
 /** A parsed subject line: declared type, scope and description. */
 export type Subject = {
@@ -25,7 +25,6 @@ const deed =
 const manner =
   /^[a-z]+ (?:sooner|faster|earlier|later|better|quicker|less|more|fewer|smaller|lighter|once|[a-z]{3,}ly)$/i
 
-const decoration = /^(?::\w{2,30}:|\p{Extended_Pictographic}(?:\uFE0F|\u200D|\p{Extended_Pictographic})*)\s*/u
 const breakingPicture = /^(?:💥|:boom:)/u
 /** The number of a merge request before its title on Gitee: "!1279 Send mails with images". */
 const giteeNumber = /^!\d{1,6} (?=\S)/
@@ -33,7 +32,7 @@ const giteeNumber = /^!\d{1,6} (?=\S)/
 const openingReference =
   /^(?:this )?(?:refs?|see|fix(?:e[sd])?|close[sd]?|resolve[sd]?) (?:(?:issue )?#\d{1,9}(?:,? and |, ?| ))+(?=[a-z]{3})/i
 const ticket =
-  /^(?:\[?(?:(?!CVE|RFC|ISO|UTF|SHA|PEP|GHSA)[A-Z][A-Z\d]{1,9}-\d{1,7}(?!-?\d)|(?:gh-|#)\d{1,9}|\d{3,7})\]?\s*(?:[:|-]\s*|\s(?=[A-Z`]|[a-z]{2,}ing ))|\[(?:#|gh-)?\d{1,9}\]\s*:?\s*)/
+  /^(?:\[?(?:(?!CVE|RFC|ISO|UTF|SHA|PEP|GHSA)[A-Z][A-Z\d]{1,9}-\d{1,7}(?!-?\d)|(?:gh-|#)\d{1,9}|\d{3,7})\]?\s*(?:[:|-]\s*|\s(?=[A-Z`]|[a-z]{2,}ing ))|\[(?:[Ii](?:SSUE|ssue) ?)?(?:#|gh-)?\d{1,9}\]\s*:?\s*)/
 const django = /^(fix(?:ed|es)?|refs?|closes?d?) (?:#\d{1,9},? ?(?:and )?)+ ?(?:--|[-:–]) ?(\S.*)$/i
 const typed = /^\[?([\p{L}-]{2,15})\]?\s?(?:[([]([^()[\]]{1,60})[)\]])?\s?(!)?\s?: *(\S.*)$/u
 const bracketed = /^\[ ?([\w@ ./+-]{2,40}?) ?\](?:\s*\[ ?([\w@ ./+-]{2,40}?) ?\])?:?\s*(\S.*)$/
@@ -78,6 +77,8 @@ function parseSubject(line: string): Subject {
   let type: string | null = null
   let scope: string | null = null
   let isBreaking = false
+  // A colon of full width after a declared type.
+  text = text.replace(/^([a-z]{2,12}(?:\([^()]*\))?!?)：\s*/i, '$1: ')
   text = text.replace(giteeNumber, '').replace(openingReference, '') || text
   const picture = decoration.exec(text)?.[0]
   if (picture) {
@@ -171,64 +172,14 @@ export function revertedSubject({ description }: Subject): string | null {
 }
 
 const maxTitle = 220
-/** Only the end is searched for references and emoji: such patterns are slow on long texts. */
-const maxEnding = 200
-
-/** A description without a final period and without the references and emoji at its end. */
-function withoutEnding(description: string): string {
-  const start = Math.max(0, description.length - maxEnding)
-  const ending = description
-    .slice(start)
-    .replace(/(?<!\.)[.:;,]$/, '')
-    .replace(
-      /(?:,{0,2} ?[([]?(?:\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr|(?:based )?on|in|(?:part )?of|(?:follow-?up )?to|by|via|and)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?[([]?#\d{1,9}(?!\d)[)\]]{0,2})+,?$/i,
-      '',
-    )
-    // Renovate's mark for updates with advisories.
-    .replace(/\s*[([]security[)\]]$/i, '')
-    // References to issues on Gitee.
-    .replace(/\s*[(（](?:issue|pr|pulls?)?\s*#?[IPR]?[A-Z\d]{2,9}@Gitee[)）]$/i, '')
-    // "no traverse - fixes #8656" without its reference.
-    .replace(/\s+[-–—]+$/, '')
-    .replace(/ \((?:by )?@[\w-]+\)$/, '')
-    .replace(
-      /(?:,| -| \()\s?(?:thanks|thx|tx|hat tip|h\/t|credits?)(?: to| for)?:? @?[\w.-]+(?: [\w.-]+)?\)?$/i,
-      '',
-    )
-  const text = withoutTrailer(`${description.slice(0, start)}${ending}`).replace(decoration, '')
-  const cut = Math.max(0, text.length - maxEnding)
-  return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`
-}
-
-/** Tests and documentation that accompany a change, at the end of its title. */
-const companions = between(
-  'i',
-  /^((?!(?:add|update|fix|improve|extend)s? (?:[\w-]+ )?(?:tests?|docs?)\b)\S+ \S+ .*\S)(?:,| and|,? \+| &) /,
-  [
-    /(?:(?:add|update|fix|extend|improve)(?:s|ed)? )?(?:(?:some|more|missing|the|its|type|unit) )*tests?(?: expectations)?/,
-    /(?:(?:add|update|extend|improve)(?:s|ed)? )?(?:docs?|documentation|specs?)/,
-  ],
-  /$/,
-)
-
-/** A trailer on the same line as the subject, and a closing bracket without an opening one, say nothing. */
-function withoutTrailer(text: string): string {
-  const message = text
-    .replace(/ (?:signed-off-by|co-authored-by|change-id): .*$/i, '')
-    .replace(companions, '$1')
-    // What remains of "(based on #562)" without its number.
-    .replace(/ \((?:based on|see|from|part of|follow-?up (?:to|of)|closes|fixes|refs?|via|by|in|cf\.?)$/i, '')
-  return /\)$/.test(message) && message.split('(').length < message.split(')').length
-    ? message.slice(0, -1)
-    : message
-}
-
 /** The subject as a title: capitalized, without a final period, at most 220 characters. */
 export function titleOf({ type, description: given }: Subject): string {
   // "deps: parser@^2.0.0"
   const description =
     type === 'deps' ? given.replace(/^([\w@./-]*\w)@[\^~]?(\d\S*)$/, 'update `$1` to $2') : given
-  const trimmed = withoutEnding(readableRevert(description)).replace(/\\`/g, '`').trim()
+  const trimmed = withoutEnding(readableRevert(description.replace(issueFirst, '')))
+    .replace(/\\`/g, '`')
+    .trim()
   const whole = capitalize(asOrder(trimmed.replace(advisoryFirst, '') || description))
   const advisories = isAdvisory.exec(whole)?.[1]
   const title = shorten(advisories ? `Security fix (${advisories})` : whole, maxTitle)
@@ -237,6 +188,9 @@ export function titleOf({ type, description: given }: Subject): string {
   const head = isBalanced(whole) ? title.slice(0, title.lastIndexOf('`')).trimEnd() : ''
   return head ? `${head}…` : title.replaceAll('`', "'")
 }
+
+/** "[ISSUE #20] Add a cache" after a declared type. */
+const issueFirst = /^\[issue ?#?\d{1,9}\]\s*(?=\S)/i
 
 /** An advisory before a title; its link follows the title. */
 const advisoryFirst = /^(?:(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})[\s,:;)-]+)+(?=\S+ \S)/i

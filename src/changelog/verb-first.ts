@@ -28,7 +28,7 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
 
 /** Beginnings of sentences, and of titles that quote, negate or continue. */
 const opening = anyOf('i', [
-  /^["'“(]|^(?:fix|add|security fix)|^(?:re|un|auto)-?\w+ (?:the|an?|all)\b/,
+  /^["'“([]|^(?:fix|add|security fix)|^(?:re|un|auto)-?\w+ (?:the|an?|all)\b/,
   /^(?:all|and|any|both|by|can|correctly|do|does|don't|each|every|for|from|if|in|it|its|more|never)\b/,
   /^(?:no|not|now|on|only|our|properly|that|there|these|this|to|we|what|when|where|with|without)\b/,
   /^your?\b|^\w{3,}ly\b/,
@@ -36,7 +36,7 @@ const opening = anyOf('i', [
 
 /** "Nested lists", "zoom not applied": what looks like a verb is an adjective or a noun. */
 const isNoun = (title: string) =>
-  /^\w+ not \w+ed\b/i.test(title) ||
+  /^(?:\w+ not \w+ed|open redirects?)\b/i.test(title) ||
   (/^(?!added|fixed)\w+ed (?!the|an?|all|for|in|on|to)[\w-]+/i.test(title) && !determined.test(title)) ||
   /^(?:buffer|cache|index|lock|queue|resize|scroll|thread|zoom) (?:\w+ )?(?:race|leak|overflow|glitch|mismatch)\b/i.test(
     title,
@@ -53,6 +53,7 @@ const finiteVerb = anyOf('i', [
 
 /** Sentences that only describe a fault: nobody wants a program to crash, or not to work. */
 const faultSentence = anyOf('i', [
+  /^(?!.*\b(?:is|are|was|were|be|do|does|did|has|have|can|should|will|must)\b).* not \w+ed\b/,
   /\b(?:caus(?:es|ed|ing)|crashe[sd]|fails|failed|hangs|deadlocks|segfaults|panics|leaks|breaks)\b/,
   between(
     '',

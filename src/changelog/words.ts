@@ -51,7 +51,6 @@ export const internalWords = pattern('internalWords')
 
 /** Code structure without doubt: "Give X files of their own", "Write X once", "Call X `y()`". */
 export const structureWords = pattern('structureWords')
-
 /** Code that no user sees, whatever the declared type: "Unwrap -> expect", "Remove dependency on once_cell". */
 export const codeWords = pattern('codeWords')
 
@@ -124,7 +123,7 @@ export const harmlessRemoval = between(
     /uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|from (?:the )?(?:[\w-]+ )?(?:script|file|license|source|copyright) headers?|limit(?:ation)?s?|restrictions?/,
     /requirement|experimental flag|TODO|executable (?:flags?|bits?)/,
   ],
-  /\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
+  /\b|^rename `\w` to\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
 )
 
 /** Subjects that outweigh the verb of a title: "Fix flaky tests" fixes nothing for users. */
@@ -132,7 +131,7 @@ export const topics = [
   {
     nature: 'translation',
     pattern:
-      /\btranslation (?:keys?|strings?)\b|\b(?:crowdin|weblate|transifex|lokalise)\b|^(?:update|sync|pull|import|refresh) (?:\w+ )?translations?\b/i,
+      /\btranslat(?:e|ion) (?:keys?|strings?)\b|\b(?:crowdin|weblate|transifex|lokalise)\b|^(?:update|sync|pull|import|refresh) (?:\w+ )?translations?\b/i,
   },
   {
     nature: 'testing',
@@ -246,6 +245,7 @@ export const vagueTitle = anyOf('iu', [
       /(?:fix|resolve|solve|merge)(?:e?s|ed|d)? (?:the |some |all |more )*(?:merge )?conflicts?(?: (?:with|in|from|after) .*)?/u,
       /initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits/u,
       /(?:minor |small |some )*fix(?:es)? before (?:v?[\d.]+|.*release|.*version)|master|main|develop/u,
+      /clean-?ups? and (?:updated?s?|fix(?:es)?|refactor\w*)/u,
       /untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final/u,
       /try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
       /translations?|new logo|(?:copyright )?year 20\d\d|work in progress|in progress|asdf\w*|\w/u,

@@ -28,7 +28,7 @@ export async function readName(
   const named = nameInManifest(manifest)
   const name = remote?.name ?? (isWorkplace(named) ? null : named) ?? (await localName(folder, readme, show))
   const isGuessed = remote !== null && generic.test(name)
-  const best = isGuessed ? remote.owner : name
+  const best = (isGuessed ? remote.owner : name).replace(/^incubator[-_]/i, '')
   return { name: spellingIn(readme ?? '', best) ?? capitalize(best), isGuessed }
 }
 

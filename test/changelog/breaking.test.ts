@@ -36,6 +36,7 @@ describe('changes that are not breaking', () => {
     'Remove a workaround for `fetch`',
     'Remove the duplicate `id` in comments',
     'Rename a helper',
+    'Rename `s` to `content`',
     'refactor: remove `Cache` from internals',
     'docs: require `setup`',
     'test: remove the `old` fixture',

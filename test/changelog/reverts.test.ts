@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { commit, ledgerOf, line, pullRequest, sha, story } from './activities.ts'
+import { commit, entryFor, ledgerOf, line, pullRequest, sha, story } from './activities.ts'
 
 const revertOf = (name: string, title: string) => `Revert "${title}"\n\nThis reverts commit ${sha(name)}.`
 
@@ -122,4 +122,11 @@ test('pull requests that claim to revert each other are both listed', () => {
     'highlight',
     'highlight',
   ])
+})
+
+test('a revert of work on CI before the range is left out', () => {
+  const message =
+    'Revert "Remove the workflow for old issues"\n\nThis reverts commit 0123456789abcdef0123456789abcdef01234567.'
+  expect(entryFor(message, { paths: ['.github/workflows/old.yml'] }).placement).toBe('omitted')
+  expect(entryFor(message, { paths: ['src/tiles.ts'] }).placement).not.toBe('omitted')
 })

@@ -182,3 +182,18 @@ test('an advisory before a title is linked after it', () => {
 test('a security fix without an object is listed, but no highlight', () => {
   expect(entryFor('Patch vulnerability')).toMatchObject({ category: 'Security', placement: 'listed' })
 })
+
+test.each([
+  'fix: optimize the CSRF check of subdomains',
+  'feat: support security scheme',
+  'Add console and security config',
+])('speed and settings are no security fix: %s', (message) =>
+  expect(entryFor(message).category).not.toBe('Security'),
+)
+
+test('what remains of "to fix CVE-..." is removed', () => {
+  const { markdown } = written(
+    line('Update tiles-sdk to newest version to fix CVE-2026-11111', 'feat: add tabs'),
+  )
+  expect(markdown).toMatch(/Update tiles-sdk to newest version(?:\n| \[)/)
+})

@@ -79,6 +79,9 @@ test.each([
   ['feat: define how links are read, tests', 'Define how links are read'],
   ['feat: add tabs to rows and add missing type tests', 'Add tabs to rows'],
   ['docs: add examples and tests', 'Add examples and tests'],
+  ['[ISSUE #20] Add a cache of rows', 'Add a cache of rows'],
+  ['feat: [ISSUE #20] add a cache of rows', 'Add a cache of rows'],
+  ['feature：add a cache of rows', 'Add a cache of rows'],
   ['2783 setting terminal title (#2807)', 'Setting terminal title'],
   ['Revert "feat(ui): add tabs"', 'Revert "Add tabs"'],
 ])('"%s" is titled "%s"', (message, title) => {

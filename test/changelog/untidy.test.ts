@@ -63,3 +63,17 @@ test('such a page names no areas of hidden changes if most of them have none', (
   const { markdown } = written(line(...plain, ...messages.slice(0, 40)), range, { maxLines: 40 })
   expect(markdown).toMatch(/^- And \[\d+ more\]\([^)]+\)\.$/m)
 })
+
+test('later clauses of a line begin in lower case, also after "Fixed" and "Re-add"', () => {
+  const { markdown } = written(
+    line(
+      ...messages,
+      'fix(zoom): re-add the ruler',
+      'fix(zoom): level not kept in print',
+      'fix(zoom): keep it',
+    ),
+    range,
+  )
+  expect(markdown).toMatch(/\*\*zoom:\*\* .*(?:; re-add the ruler|; fixed: Level not kept)/)
+  expect(markdown).not.toMatch(/; (?:Re-add|Fixed:)/)
+})

@@ -9,6 +9,8 @@ test.each([
   ['fix: legend panel when it has no entries', 'Fix legend panel when it has no entries'],
   ['fix: wildcard escaping issue', 'Fix wildcard escaping issue'],
   ['fix: padding on item indicator', 'Fix padding on item indicator'],
+  ['fix: open redirects in links of pages', 'Fix open redirects in links of pages'],
+  ['fix: unsafe parsing in tiles.rb', 'Fix unsafe parsing in tiles.rb'],
   ['fix: resize race of two panes', 'Fix resize race of two panes'],
   ['Performance regression when switching maps (#4)', 'Fix performance regression when switching maps'],
 ])('a fix that only names a fault is listed with a verb: "%s" as "%s"', (message, title) => {
@@ -33,6 +35,7 @@ test.each([
     '`load()` includes rows without a name, causing a warning',
     'Fixed: `load()` includes rows without a name, causing a warning',
   ],
+  ['fix: reader not notified when rows change', 'Fixed: Reader not notified when rows change'],
   ['fix: `zoom` is ignored in print', 'Fixed: `zoom` is ignored in print'],
 ])('a sentence about a fault is marked as fixed: "%s" as "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)

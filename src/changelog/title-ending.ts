@@ -1,0 +1,57 @@
+import { between } from '../text/pattern.ts'
+
+/** An emoji at the start of a title. */
+export const decoration =
+  /^(?::\w{2,30}:|\p{Extended_Pictographic}(?:\uFE0F|\u200D|\p{Extended_Pictographic})*)\s*/u
+
+/** Only the end is searched for references and emoji: such patterns are slow on long texts. */
+const maxEnding = 200
+
+/** A description without a final period and without the references and emoji at its end. */
+export function withoutEnding(description: string): string {
+  const start = Math.max(0, description.length - maxEnding)
+  const ending = description
+    .slice(start)
+    .replace(/(?<!\.)[.:;,]$/, '')
+    .replace(
+      /(?:,{0,2} ?[([]?(?:\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr|(?:based )?on|in|(?:part )?of|(?:follow-?up )?to|by|via|and)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?[([]?#\d{1,9}(?!\d)[)\]]{0,2})+,?$/i,
+      '',
+    )
+    // Renovate's mark for updates with advisories.
+    .replace(/\s*[([]security[)\]]$/i, '')
+    // References to issues on Gitee.
+    .replace(/\s*[(（](?:issue|pr|pulls?)?\s*#?[IPR]?[A-Z\d]{2,9}@Gitee[)）]$/i, '')
+    // "no traverse - fixes #8656" without its reference.
+    .replace(/\s+[-–—]+$/, '')
+    .replace(/ \((?:by )?@[\w-]+\)$/, '')
+    .replace(
+      /(?:,| -| \()\s?(?:thanks|thx|tx|hat tip|h\/t|credits?)(?: to| for)?:? @?[\w.-]+(?: [\w.-]+)?\)?$/i,
+      '',
+    )
+  const text = withoutTrailer(`${description.slice(0, start)}${ending}`).replace(decoration, '')
+  const cut = Math.max(0, text.length - maxEnding)
+  return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`
+}
+
+/** Tests and documentation that accompany a change, at the end of its title. */
+const companions = between(
+  'i',
+  /^((?!(?:add|update|fix|improve|extend)s? (?:[\w-]+ )?(?:tests?|docs?)\b)\S+ \S+ .*\S)(?:,| and|,? \+| &) /,
+  [
+    /(?:(?:add|update|fix|extend|improve)(?:s|ed)? )?(?:(?:some|more|missing|the|its|type|unit) )*tests?(?: expectations)?/,
+    /(?:(?:add|update|extend|improve)(?:s|ed)? )?(?:docs?|documentation|specs?)/,
+  ],
+  /$/,
+)
+
+/** A trailer on the same line as the subject, and a closing bracket without an opening one, say nothing. */
+function withoutTrailer(text: string): string {
+  const message = text
+    .replace(/ (?:signed-off-by|co-authored-by|change-id): .*$/i, '')
+    .replace(companions, '$1')
+    // What remains of "(based on #562)" without its number.
+    .replace(/ \((?:based on|see|from|part of|follow-?up (?:to|of)|closes|fixes|refs?|via|by|in|cf\.?)$/i, '')
+  return /\)$/.test(message) && message.split('(').length < message.split(')').length
+    ? message.slice(0, -1)
+    : message
+}
