@@ -37,6 +37,33 @@ test('the overview of a project without settings is empty', async () => {
   })
 })
 
+test('the overview, time series and share of voice are over one language on request', async () => {
+  const app = await testApp()
+  const team = await app.team('acme')
+  const project = await addProject(app.ctx, team)
+  const read = async (path: string) => (await team.call('GET', `${base}/${path}`)).body
+  await addScan(app.ctx, project, '2026-03-01T10:00:00.000Z', [
+    { engine: 'alpha', promptId: 'custom-1', mentioned: true },
+    { engine: 'alpha', promptId: 'custom-2', mentioned: true },
+    { engine: 'alpha', promptId: 'custom-1', language: 'de', mentioned: false },
+    { engine: 'alpha', promptId: 'custom-2', language: 'de', mentioned: true },
+    { engine: 'alpha', promptId: 'custom-3', language: 'de', mentioned: true },
+  ])
+  const rateOf = async (query: string) => {
+    const { brand } = await read(`overview${query}`)
+    return [brand.mentions, brand.checks]
+  }
+  expect([await rateOf(''), await rateOf('?language=de'), await rateOf('?language=en')]).toEqual([
+    [2, 2],
+    [2, 3],
+    [2, 2],
+  ])
+  const { points } = await read('timeseries?language=de')
+  expect(points.map(({ mentions, checks }: Record<string, number>) => [mentions, checks])).toEqual([[2, 3]])
+  const mentionsOf = async (query: string) => (await read(`competitor-share${query}`)).own.mentions
+  expect([await mentionsOf(''), await mentionsOf('?language=de')]).toEqual([4, 2])
+})
+
 test('the overview counts first turns in the prompt language, highest rate first', async () => {
   const app = await testApp()
   const team = await app.team('acme')

@@ -42,7 +42,7 @@ export function useDeleteView() {
 /** The parameters of the URL that a view saves. */
 const saved = [
   ...['range', 'from', 'to', 'compareFrom', 'compareTo'],
-  ...['engine', 'tag', 'intent', 'branded'],
+  ...['engine', 'surface', 'language', 'tag', 'intent', 'branded'],
 ]
 
 /** The filters in the URL, whether a view has the same ones, and a function that opens those of a view. */

@@ -1,8 +1,10 @@
+import { useProjectSettings } from '../../data/project-data.ts'
 import { usePrompts } from '../../data/prompts.ts'
 import { useQueryState } from '../../data/query-state.ts'
 import { shiftBack, type Window } from '../../data/window/window.ts'
 import { FilterDay, FilterSelect } from '../../kit/field.tsx'
 import { intentChoices } from '../prompts/intent.ts'
+import { nameLanguage } from '../scans/languages.ts'
 import { SavedViews } from './saved-views.tsx'
 import * as strings from './strings.ts'
 
@@ -11,7 +13,8 @@ export function useFilteredWindow(window: Window): Window {
   const [tag] = useQueryState('tag')
   const [intent] = useQueryState('intent')
   const [branded] = useQueryState('branded')
-  const chosen = Object.entries({ tag, intent, branded }).filter(([, value]) => value !== '')
+  const [language] = useQueryState('language')
+  const chosen = Object.entries({ tag, intent, branded, language }).filter(([, value]) => value !== '')
   return chosen.length > 0 ? { ...window, filter: Object.fromEntries(chosen) } : window
 }
 
@@ -21,6 +24,8 @@ export function PromptFilter({ window }: { window: Window }) {
   const [intent, setIntent] = useQueryState('intent')
   const [branded, setBranded] = useQueryState('branded')
   const tags = [...new Set((usePrompts().data ?? []).flatMap((each) => each.tags))].toSorted()
+  const [language, setLanguage] = useQueryState('language')
+  const settings = useProjectSettings().data?.settings
   const words = strings.promptFilter
   return (
     <div className="row pt-4">
@@ -47,6 +52,17 @@ export function PromptFilter({ window }: { window: Window }) {
         choices={words.brandedChoices}
         onChange={setBranded}
       />
+      {settings && settings.languages.length > 1 && (
+        <FilterSelect
+          label={words.language}
+          value={language}
+          choices={[
+            { value: '', label: words.promptLanguage },
+            ...settings.languages.map((each) => ({ value: each, label: nameLanguage(each) })),
+          ]}
+          onChange={setLanguage}
+        />
+      )}
       {window.range.value === 'custom' && <ComparedDays window={window} />}
       <SavedViews />
     </div>

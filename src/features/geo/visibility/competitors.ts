@@ -150,13 +150,18 @@ export async function readCompetitorShare(
   const key = `share ${surface} ${name} ${names} ${JSON.stringify(query)}`
   const counted = await cached(figures, projectId, key, window, async () => {
     const answers = await readAnswers(figures, projectId, window)
-    return runInSlices(countIn(ofSurface(answers, surface), brands, cells))
+    return runInSlices(countIn(ofSurface(answers, surface), brands, cells, query))
   })
   return { configured: true, ...counted, organization }
 }
 
-function* countIn(answers: Answers, brands: Brands, cells: TrackedCells | null) {
-  const windows = yield* filterWindows(yield* toWindows(answers, { turns: 'all' }), cells)
+function* countIn(
+  answers: Answers,
+  brands: Brands,
+  cells: TrackedCells | null,
+  { language }: Pick<FilteredQuery, 'language'>,
+) {
+  const windows = yield* filterWindows(yield* toWindows(answers, { turns: 'all', language }), cells)
   const shareOfVoice = countShareOfVoice(brands)
   const comparison = answers.window.before && toComparison((yield* createCompare(windows, shareOfVoice))())
   const { own, ...shares } = yield* toShares(windows, brands)

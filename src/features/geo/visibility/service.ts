@@ -26,12 +26,15 @@ export type TrackedProject = {
   surface: string
 }
 
-/** Returns a project of the caller, and refuses an invalid window. Every read of answers calls this first. */
+/**
+ * Returns a project of the caller, and refuses an invalid window. Every read of answers calls this first. With a
+ * `language`, its answers are read instead of those to prompts in their own language.
+ */
 export async function findTracked(
   ctx: Context,
   caller: Pick<Caller, 'organization'>,
   projectId: string,
-  window: WindowQuery = {},
+  { language, ...window }: WindowQuery & { language?: string } = {},
 ): Promise<TrackedProject | null> {
   const [, settings] = await Promise.all([
     getProject(ctx, caller, projectId),
@@ -39,9 +42,9 @@ export async function findTracked(
   ])
   windowOf(window, ctx.now())
   if (!settings) return null
-  const { promptLanguage, engines } = settings
+  const { engines } = settings
   const surface = standardSurface(ctx.engines, resolveEngines(ctx.engines, engines))
-  return { projectId, promptLanguage, surface }
+  return { projectId, promptLanguage: language ?? settings.promptLanguage, surface }
 }
 
 const settingsOf = once((db) =>

@@ -54,7 +54,13 @@ const promptFilter = {
     oneOf(['only', 'all'], { description: 'Only prompts that name the brand, or all. Default: all others.' }),
   ),
 }
-export const FilteredQuery = t.Object({ ...comparedFields, ...promptFilter })
+const language = t.Optional(
+  text('language', 1, 128, {
+    description: 'Only answers in this language. Default: as each read says.',
+    example: 'de',
+  }),
+)
+export const FilteredQuery = t.Object({ ...comparedFields, ...promptFilter, language })
 export type FilteredQuery = typeof FilteredQuery.static
 export type PromptFilter = Pick<FilteredQuery, keyof typeof promptFilter>
 
