@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { onReplica } from '../../../db/on-replica.ts'
+import { compressLarge } from '../../../http/compress-large.ts'
 import { idField, idParams, text } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
@@ -33,6 +34,7 @@ const filtered = { params, query: FilteredQuery }
 /** Routes for how often and how engines mention the brand (contract geo 8). */
 export function visibilityRoutes(ctx: Context) {
   return guarded(ctx, '/v1/projects/:projectId/geo', 'GEO')
+    .mapResponse(compressLarge)
     .get(
       '/visibility/overview',
       ({ caller, params, query }) => readOverview(ctx, caller, params.projectId, query),
