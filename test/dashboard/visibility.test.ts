@@ -8,6 +8,7 @@ import * as overviewStrings from '../../src/dashboard/visibility/overview/string
 import { hasFollowUps } from '../../src/dashboard/visibility/overview/trends.ts'
 import * as projectsStrings from '../../src/dashboard/visibility/projects/strings.ts'
 import * as setUpStrings from '../../src/dashboard/visibility/set-up/strings.ts'
+import * as settingsStrings from '../../src/dashboard/visibility/settings/strings.ts'
 import { atEnd } from '../support/cleanup.ts'
 import { engineServer } from '../support/engine-server.ts'
 import { acme, addBrand } from './support/brands.ts'
@@ -176,6 +177,37 @@ pageTest('a website leads to proposals, their price and a first scan on one page
   await tab.getByRole('button', { name: setUpStrings.form.start }).click()
   await tab.getByRole('button', { name: /^Run scan|^Scanning/ }).waitFor()
   await expectSoon(async () => engine.asked.length >= 2, true)
+})
+
+pageTest('the website can be corrected in the set-up, and a second project is added', async (scene) => {
+  const { ctx, models } = scene.herald
+  using engine = engineServer({ text: 'Acme.' })
+  const { engines } = ctx
+  ctx.engines = engine.engines([{ id: 'test/one' }])
+  atEnd(() => {
+    ctx.engines = engines
+  })
+  models.replyWith({ aliases: [], competitors: [], prompts: ['best tools for release notes in small teams'] })
+  await addBrand(scene, { ...acme, name: 'Northlight', websiteUrl: 'https://north.example' })
+  await addTracked(scene)
+  const tab = await (await scene.visit()).open('/geo/settings')
+  await tab.getByRole('link', { name: settingsStrings.projectFields.newProject }).click()
+  const website = tab.getByRole('textbox', { name: setUpStrings.website.label, exact: true })
+  await website.and(tab.locator(':not([readonly])')).waitFor()
+  await website.fill('https://north.example')
+  await tab.getByRole('button', { name: setUpStrings.website.verb }).click()
+  await tab.getByLabel(setUpStrings.form.prompts).waitFor()
+  await tab.getByRole('button', { name: setUpStrings.website.correct }).click()
+  await tab.getByLabel(setUpStrings.form.prompts).waitFor({ state: 'detached' })
+  expect(await website.isDisabled()).toBe(false)
+  await tab.getByRole('button', { name: setUpStrings.website.verb }).click()
+  await tab.getByLabel(setUpStrings.form.companyName).fill('Northlight')
+  await expectPresentable(tab, 'second project')
+  await tab.getByRole('button', { name: setUpStrings.form.start }).click()
+  await tab.getByRole('combobox', { name: projectsStrings.switcher.project }).waitFor()
+  await tab.waitForURL(/project=/)
+  const { body } = await scene.team.call('GET', '/v1/projects')
+  expect(body.projects.map(({ name }: { name: string }) => name)).toContain('Northlight')
 })
 
 pageTest('a project without settings links to them', async (scene) => {

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { useOpenProject, useShownProject } from '../../data/project-address.ts'
 import { ProjectContext } from '../../data/project-context.ts'
+import { useAsked } from '../../data/query-state.ts'
 import { Button } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
-import { NotSetUp } from './set-up.tsx'
+import { FurtherProject, NotSetUp } from './set-up.tsx'
 import * as strings from './strings.ts'
 
 /**
@@ -32,10 +33,11 @@ export function ProjectPage({
   children: ReactNode
 }) {
   const { projects, shown } = useShownProject()
+  const [isAdding] = useAsked('set-up')
   return (
     <>
       <PageHead title={title} sub={sub} manual={manual} crumb={crumb}>
-        {shown && actions && (
+        {shown && actions && !isAdding && (
           <ProjectContext key={shown.id} value={shown}>
             {actions}
           </ProjectContext>
@@ -43,7 +45,9 @@ export function ProjectPage({
       </PageHead>
       <Loaded query={projects} skeleton={skeleton}>
         {(all) =>
-          shown ? (
+          shown && isAdding ? (
+            <FurtherProject />
+          ) : shown ? (
             <ProjectContext key={shown.id} value={shown}>
               {children}
             </ProjectContext>

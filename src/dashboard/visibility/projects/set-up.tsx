@@ -8,6 +8,22 @@ import * as strings from './strings.ts'
 
 const GuidedSetUp = lazyView(() => import('../set-up/guided-set-up.tsx').then((m) => m.GuidedSetUp))
 
+/** The guided setup of a further project, and a way back. */
+export function FurtherProject() {
+  const brands = useBrands()
+  const [, ask] = useAsked('set-up')
+  return (
+    <>
+      <div className="row pb-4">
+        <Button slim onClick={() => ask(false)}>
+          {strings.setUp.cancel}
+        </Button>
+      </div>
+      <Loaded query={brands}>{(found) => <GuidedSetUp brands={found.brandIdentities} isFurther />}</Loaded>
+    </>
+  )
+}
+
 /** The empty state before the first project, and its guided setup. */
 export function NotSetUp() {
   const brands = useBrands()

@@ -7,6 +7,7 @@ export const projectPage = {
 export const setUp = {
   title: 'Not set up yet',
   setUp: 'Set up visibility',
+  cancel: 'Cancel new project',
   explanation:
     'Herald sends your customers’ questions to AI engines and measures how often the answers mention you.',
 }

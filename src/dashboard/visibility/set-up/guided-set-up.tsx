@@ -11,8 +11,15 @@ import * as strings from './strings.ts'
 import { TrackingForm } from './tracking-form.tsx'
 
 /** From a website to the first scan, on one page. The other sections appear after the website was read. */
-export function GuidedSetUp({ brands }: { brands: Brand[] }) {
-  const standard = brands.find(({ isDefault }) => isDefault) ?? brands[0]
+export function GuidedSetUp({
+  brands,
+  isFurther = false,
+}: {
+  brands: Brand[]
+  /** It is not the first project, so its website is another one. */
+  isFurther?: boolean
+}) {
+  const standard = isFurther ? undefined : (brands.find(({ isDefault }) => isDefault) ?? brands[0])
   const [website, setWebsite] = useState(standard?.websiteUrl ?? '')
   const [known, setKnown] = useState<Brand>()
   const read = useReadWebsite()
@@ -22,6 +29,10 @@ export function GuidedSetUp({ brands }: { brands: Brand[] }) {
     const brand = brands.find(({ websiteUrl }) => hostOf(websiteUrl) === hostOf(website))
     if (brand) setKnown(brand)
     else read.mutate({ websiteUrl: website, name: hostOf(website) || undefined })
+  }
+  function correct() {
+    setKnown(undefined)
+    read.reset()
   }
   return (
     <>
@@ -46,9 +57,16 @@ export function GuidedSetUp({ brands }: { brands: Brand[] }) {
             onChange={({ target }) => setWebsite(target.value)}
           />
         </Form>
+        {isChosen && (
+          <div className="pt-4">
+            <Button slim onClick={correct}>
+              {strings.website.correct}
+            </Button>
+          </div>
+        )}
       </Section>
-      {known && <ProposedTracking brandId={known.id} />}
-      {job && <ReadingWebsite jobId={job.id} brandId={job.brandIdentityId} website={website} />}
+      {known && <ProposedTracking key={known.id} brandId={known.id} />}
+      {job && <ReadingWebsite key={job.id} jobId={job.id} brandId={job.brandIdentityId} website={website} />}
     </>
   )
 }

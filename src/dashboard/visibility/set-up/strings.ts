@@ -7,6 +7,7 @@ export const website = {
   hint: 'Herald reads a few pages to propose what to track.',
   verb: 'Read website',
   busy: 'Reading',
+  correct: 'Change website',
   reading: (website: string) => `Reading ${website}`,
   fillIn: 'Fill in manually',
   proposing: 'Proposing competitors and questions',

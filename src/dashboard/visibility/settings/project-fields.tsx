@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { Brand } from '../../data/brands.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
 import type { Project } from '../../data/projects.ts'
 import type { Fields } from '../../data/visibility-settings.ts'
-import { Button } from '../../kit/button.tsx'
+import { Button, ButtonLink } from '../../kit/button.tsx'
 import { SelectField, TextField } from '../../kit/field.tsx'
 import { Section } from '../../kit/page.tsx'
 import { DeleteProject } from './delete-project.tsx'
@@ -17,6 +19,7 @@ export function ProjectFields({
   brands,
 }: Omit<Fields, 'values'> & { project: Project; brands: Brand[] }) {
   const [isDeleting, setDeleting] = useState(false)
+  const addressOf = useProjectAddress()
   return (
     <Section title={strings.projectFields.project}>
       <div className="settings">
@@ -40,6 +43,7 @@ export function ProjectFields({
           error={failures.brandSettingsId?.message}
           onChange={({ target }) => target.value && change({ brandSettingsId: target.value })}
         />
+        <ButtonLink href={addressOf(paths.visibilitySetUp())}>{strings.projectFields.newProject}</ButtonLink>
         <Button look="danger" onClick={() => setDeleting(true)}>
           {strings.projectFields.deleteProject}
         </Button>

@@ -95,6 +95,7 @@ export const projectFields = {
   brand: 'Brand',
   brandHint: 'Sets your website and the brand voice of articles.',
   none: 'None',
+  newProject: 'New project',
   deleteProject: 'Delete project',
 }
 
