@@ -17,6 +17,14 @@ export function useGaps(language = '') {
   return useOrgQuery(['gaps', projectId, language], () => askGaps(projectId, language || undefined))
 }
 
+/** The gaps of the newest answers, which are read faster than all. */
+export function useNewestGaps() {
+  const { id: projectId } = useProject()
+  return useOrgQuery(['gaps', projectId, 'newest'], () =>
+    ask(api.v1.projects({ projectId }).geo.gaps.get({ query: {} })),
+  )
+}
+
 const askPages = (projectId: string, promptId: string) =>
   ask(api.v1.projects({ projectId }).geo.gaps({ promptId }).pages.get())
 

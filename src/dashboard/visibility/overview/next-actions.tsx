@@ -1,6 +1,6 @@
 import { CalendarClock, ListPlus, ListTree, type LucideIcon, PenLine } from 'lucide-react'
 import { useBriefs } from '../../data/briefs.ts'
-import { useGaps } from '../../data/gaps.ts'
+import { useNewestGaps } from '../../data/gaps.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { useProjectSettings } from '../../data/project-data.ts'
@@ -16,10 +16,15 @@ const most = 3
 /** With fewer questions, figures are a first impression only. */
 const fewPrompts = 8
 
+/** Whether the records that decide what to do next are still read. */
+export function useActionsPending(): boolean {
+  return [useNewestGaps(), useBriefs(), useProjectSettings()].some(({ isPending }) => isPending)
+}
+
 /** What to do next, at most three things. */
 export function NextActions({ basket }: { basket: Overview['brand']['basket'] }) {
   const addressOf = useProjectAddress()
-  const gaps = useGaps().data?.promptGaps ?? []
+  const gaps = useNewestGaps().data?.promptGaps ?? []
   const { data: briefs = [] } = useBriefs()
   const settings = useProjectSettings().data?.settings
   const outlines = briefs.filter(({ status }) => status === 'draft').length

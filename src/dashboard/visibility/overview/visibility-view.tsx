@@ -9,11 +9,12 @@ import {
 import type { Window } from '../../data/window/window.ts'
 import { RateChart } from '../../kit/charts/rate-chart.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
+import { Skeleton } from '../../kit/skeleton.tsx'
 import { useCompanyName, useEngineNames } from '../projects/engines.ts'
 import { ChartDownload } from './chart-download.tsx'
 import { EngineTable } from './engine-table.tsx'
 import { Languages } from './languages.tsx'
-import { NextActions } from './next-actions.tsx'
+import { NextActions, useActionsPending } from './next-actions.tsx'
 import { NoAnswers } from './no-answers.tsx'
 import { PromptFilter, useFilteredWindow } from './prompt-filter.tsx'
 import { RateHead } from './rate-head.tsx'
@@ -28,6 +29,8 @@ export function VisibilityView({ window: whole }: { window: Window }) {
   const window = useFilteredWindow(whole)
   const overview = useOverview(window)
   const timeseries = useTimeseries(window)
+  const share = useShare(window)
+  const isWaiting = useActionsPending() || share.isPending
   return (
     <Loaded query={overview} rows={8}>
       {(rates) =>
@@ -40,7 +43,14 @@ export function VisibilityView({ window: whole }: { window: Window }) {
               <p className="muted pt-6">{strings.promptFilter.none}</p>
             ) : (
               <Loaded query={timeseries} rows={8}>
-                {(days) => <Rates overview={rates} timeseries={days} window={window} />}
+                {(days) =>
+                  // What is above the chart appears together, so that nothing moves it.
+                  isWaiting ? (
+                    <Skeleton rows={8} />
+                  ) : (
+                    <Rates overview={rates} timeseries={days} window={window} />
+                  )
+                }
               </Loaded>
             )}
           </>

@@ -9,6 +9,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Pager } from '../../kit/pager.tsx'
 import { useSelection } from '../../kit/selection.ts'
+import { Skeleton } from '../../kit/skeleton.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterPrompts, useFilters } from './filters.ts'
@@ -20,11 +21,19 @@ import * as strings from './strings.ts'
 /** Every prompt, with its latest answers. */
 export function PromptList() {
   const prompts = usePrompts()
-  return <Loaded query={prompts}>{(all) => (all.length > 0 ? <List prompts={all} /> : <NoPrompts />)}</Loaded>
+  const presence = usePresence()
+  return (
+    <Loaded query={prompts}>
+      {(all) => {
+        if (all.length === 0) return <NoPrompts />
+        // Rows that grow when the latest answers arrive would move all that follows.
+        return presence.isPending ? <Skeleton rows={8} /> : <List prompts={all} presence={presence} />
+      }}
+    </Loaded>
+  )
 }
 
-function List({ prompts }: { prompts: Prompt[] }) {
-  const presence = usePresence()
+function List({ prompts, presence }: { prompts: Prompt[]; presence: ReturnType<typeof usePresence> }) {
   const filters = useFilters()
   const found = filterPrompts(prompts, filters.values)
   const { shown, pagination, onPage } = usePaged(found)
