@@ -46,7 +46,7 @@ pageTest(
       1,
     )
     expect(await tab.getByText('how to write release notes').count()).toBe(0)
-    await row.getByRole('button', { name: 'Pages to win for “best tools for changelogs”' }).click()
+    await row.getByRole('button', { name: 'Cited pages for “best tools for changelogs”' }).click()
     const page = tab.getByRole('row').filter({ hasText: 'Ten changelog tools' })
     await page.getByText('2 times by alpha and beta').waitFor()
     await page.getByText(gapsStrings.gapPages.notRead).waitFor()

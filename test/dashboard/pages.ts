@@ -112,7 +112,7 @@ export const pages: PageCase[] = [
     heading: sampleTitle,
     reads: '/api/app/posts/:id/edited',
     fill: (scene) => addSamplePost(scene),
-    filled: 'Adds up',
+    filled: 'All accounted for',
     empty: null,
     elsewhere: 'null',
   },

@@ -55,7 +55,7 @@ pageTest('figures are compared with the previous window, and pages are listed by
     tab.getByRole('region', { name: 'Visits' }).locator('.fact', { hasText: name })
   await figure('Crawlers').getByText('6', { exact: true }).waitFor()
   await figure('Crawlers').getByText('Previous day: 1').waitFor()
-  await figure('Cited').getByText('2', { exact: true }).waitFor()
+  await figure('Read for answers').getByText('2', { exact: true }).waitFor()
   await figure('Conversions').getByText('1', { exact: true }).waitFor()
 
   const pages = tab.getByRole('region', { name: 'Top pages' })

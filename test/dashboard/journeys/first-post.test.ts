@@ -59,7 +59,7 @@ visitorTest(
     await tab.getByRole('button', { name: homeStrings.writeStep.writeChangelog }).click()
     await tab.getByRole('link', { name: 'Open post' }).click()
 
-    await tab.getByText('Adds up').waitFor()
+    await tab.getByText('All accounted for').waitFor()
     await tab.getByText('Export reports as PDF').first().waitFor()
     await expectPresentable(tab, 'journey first post')
     await tab.getByRole('button', { name: 'Publish' }).click()

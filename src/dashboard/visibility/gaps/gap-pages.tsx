@@ -7,7 +7,7 @@ import { Time } from '../../kit/time.tsx'
 import { useEngineNames } from '../projects/engines.ts'
 import * as strings from './strings.ts'
 
-/** The pages to win: those that engines cite for a prompt, their owners, and whether they name the brand. */
+/** The pages that engines cite for a prompt, their owners, and whether they name the brand. */
 export function GapPages({ promptId }: { promptId: string }) {
   const pages = useGapPages(promptId)
   return (

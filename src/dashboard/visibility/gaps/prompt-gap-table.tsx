@@ -97,10 +97,10 @@ function Content({
         look="quiet"
         className="-ms-2.5"
         aria-expanded={isOpen}
-        aria-label={strings.promptGapTable.pagesToWinFor(prompt)}
+        aria-label={strings.promptGapTable.citedPagesFor(prompt)}
         onClick={onPages}
       >
-        {strings.promptGapTable.pagesToWin}
+        {strings.promptGapTable.citedPages}
       </Button>
     </>
   )

@@ -12,11 +12,11 @@ export const gapAction = {
 export const gapPages = {
   none: 'No answer to this prompt cited a page in the last 30 days.',
   note: 'Herald reads these pages once a week and counts only unambiguous names.',
-  caption: 'Pages to win',
+  caption: 'Pages that engines cite',
   pageColumn: 'Page',
   ownerColumn: 'Owner',
   owners: { own: 'Yours', competitor: 'Competitor', third_party: 'Third party' },
-  citedColumn: 'Cited',
+  citedColumn: 'Citations',
   citedBy: (cited: number, engines: string[]) =>
     `${count(cited, 'time')} by ${engines.length > 3 ? `${engines.slice(0, 3).join(', ')} and ${engines.length - 3} more` : listed(engines)}`,
   namesColumn: 'Names',
@@ -64,8 +64,8 @@ export const promptGapTable = {
   brandMentionsColumn: 'Brand mentions',
   actionColumn: 'Action',
   caption: 'Prompt gaps',
-  pagesToWin: 'Pages to win',
-  pagesToWinFor: (prompt: string) => `Pages to win for “${prompt}”`,
+  citedPages: 'Cited pages',
+  citedPagesFor: (prompt: string) => `Cited pages for “${prompt}”`,
   over30Days: (competitors: string, n: number) => `${competitors}; ${count(n, 'answer')} in 30 days`,
   noCompetitorNamed: 'No competitor named',
   named: (shown: string[], rest: number) =>

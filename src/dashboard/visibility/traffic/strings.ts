@@ -43,7 +43,7 @@ export const figures = {
   title: 'Visits',
   crawlers: 'Crawlers',
   crawlersHint: 'All visits by AI crawlers and assistants.',
-  cited: 'Cited',
+  cited: 'Read for answers',
   citedHint: 'Visits that read a page to answer a user.',
   referrals: 'Referrals',
   referralsHint: 'People who followed a link in an AI answer.',

@@ -28,8 +28,8 @@ export const ledgerHead = {
   removed: 'removed',
   leftOut: 'left out',
   ledger: 'Ledger',
-  addsUp: 'Adds up',
-  doesNotAddUp: 'Does not add up',
+  addsUp: 'All accounted for',
+  doesNotAddUp: 'Not all accounted for',
   changes: 'changes',
   total: (changes: number, commits: number) =>
     commits > 0 ? `${count(changes, 'change')} from ${count(commits, 'commit')}` : count(changes, 'change'),

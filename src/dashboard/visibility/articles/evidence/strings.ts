@@ -32,5 +32,5 @@ export const evidencePanel = {
   namedBy: (named: number, engines: number) => `${named} of ${count(engines, 'engine')} named you`,
   silentEngines: 'Engines that do not mention you',
   mentionedInstead: 'Mentioned instead',
-  cited: 'Cited',
+  cited: 'Cited pages',
 }
