@@ -40,20 +40,32 @@ export async function connect(port: number): Promise<Connection> {
     if (settled) answer(settled)
   }
 
-  const socket = await Bun.connect({
-    hostname: '127.0.0.1',
-    port,
-    socket: {
-      data: (_, chunk) => receive(chunk),
-      drain(socket) {
-        if (unsent) unsent = send(socket, unsent)
-      },
-      close: () => settle((answer) => answer.reject(new Error('The server closed the connection.'))),
-    },
-  })
+  let isOpen = false
 
+  async function open(): Promise<Bun.Socket> {
+    const opened = await Bun.connect({
+      hostname: '127.0.0.1',
+      port,
+      socket: {
+        data: (_, chunk) => receive(chunk),
+        drain(socket) {
+          if (unsent) unsent = send(socket, unsent)
+        },
+        close() {
+          isOpen = false
+          settle((answer) => answer.reject(new Error('The server closed the connection.')))
+        },
+      },
+    })
+    isOpen = true
+    return opened
+  }
+
+  let socket = await open()
   return {
-    exchange(request) {
+    async exchange(request) {
+      // Servers close connections that were idle for some seconds.
+      if (!isOpen) socket = await open()
       return new Promise((resolve, reject) => {
         waiting = { resolve, reject }
         unsent = send(socket, request)
