@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
 import type { BatchStatement, DatabaseClient } from './database-client.ts'
 import { toLibsqlError } from './errors.ts'
-import { prepareFiles, refuseLost, rememberFiles } from './files.ts'
+import { prepareFiles, refuseForeignLog, refuseLost, rememberFiles } from './files.ts'
 import { createGroupCommit, isBusy, waitForLocks } from './group-commit.ts'
 import { type Binding, createReaderPool } from './reader-pool.ts'
 import { type RowShape, rowShape } from './row.ts'
@@ -26,6 +26,7 @@ const writing = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(
 /** Opens an SQLite file as a libSQL `Client`, so that Drizzle's libSQL driver serves both engines. */
 export function openEmbedded(path: string): DatabaseClient {
   refuseLost(path)
+  refuseForeignLog(path)
   prepareFiles(path)
   const database = new Database(path)
   // The timeout comes first: switching to WAL already needs the lock.

@@ -1,5 +1,14 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '../errors.ts'
 
@@ -30,6 +39,35 @@ export function refuseLost(path: string): void {
   throw new OperatorError(
     `${problem}: check DATA_DIR and its mount, restore a backup, or run "herald serve --new" to start with an empty database.`,
   )
+}
+
+/** Where the header of an SQLite file says that its changes may be in a `-wal` file: then, the byte is 2. */
+const formatOffset = 18
+
+/**
+ * Refuses a file that was copied over a database whose `-wal` is still there: SQLite would apply that to the copy, and
+ * silently show the old rows. Backups and snapshots do not use a `-wal`, and the database always does.
+ */
+export function refuseForeignLog(path: string): void {
+  if (!statSync(`${path}-wal`, { throwIfNoEntry: false })?.size) return
+  const header = readStart(path, formatOffset + 1)
+  if (header[formatOffset] !== 1) return
+  throw new OperatorError(
+    `${path} was replaced by a copy of a backup, but ${path}-wal is that of the previous database. Move ${path}-wal and ${path}-shm away, then run "herald restore" with the backup.`,
+  )
+}
+
+function readStart(path: string, length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  ignore('ENOENT', () => {
+    const file = openSync(path, 'r')
+    try {
+      readSync(file, bytes)
+    } finally {
+      closeSync(file)
+    }
+  })
+  return bytes
 }
 
 /** A file that only an installation with a database creates. */

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { findFault } from '../backup/verify.ts'
 import { type Db, openDatabase } from '../db/client.ts'
+import { refuseForeignLog } from '../db/files.ts'
 import { migrationCount, pendingMigrations, refuseNewer } from '../db/migrate.ts'
 import { OperatorError } from '../errors.ts'
 import { checkFirstSecret } from '../features/integrations/secret-locations.ts'
@@ -19,6 +20,17 @@ export function checkContent(path: string): Finding {
   }
   if (fault === null) return green(check, 'quick_check and foreign_key_check find no fault.')
   return red(check, `The database is damaged: ${fault}.`, 'herald restore FILE, with your newest good backup')
+}
+
+/** Whether the write-ahead log is that of another database; null if not. */
+export function checkLog(path: string): Finding | null {
+  try {
+    refuseForeignLog(path)
+    return null
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    return red('database', error.message, 'herald restore FILE, never cp')
+  }
 }
 
 /** Migrations that are pending, unknown or different. */

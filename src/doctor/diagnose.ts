@@ -8,6 +8,7 @@ import { checkBackup, checkRestorable } from './check-backups.ts'
 import { checkVariables } from './check-configuration.ts'
 import {
   checkContent,
+  checkLog,
   checkMigrations,
   checkReplica,
   checkSecretKey,
@@ -72,6 +73,8 @@ async function checkStored(subject: Subject): Promise<Finding[]> {
     return [
       red('database', `There is no database at ${path}.`, 'Set DATA_DIR, or start a new one: herald serve'),
     ]
+  const foreign = path && checkLog(path)
+  if (foreign) return [foreign]
   const content = path ? [checkContent(path)] : []
   if (content.some(({ state }) => state === 'red')) return content
   let db: ReturnType<typeof openDatabase> | null = null

@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
-import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../src/db/client.ts'
+import { checkLog } from '../../src/doctor/check-database.ts'
 import { cleanUp, temporaryFolder } from '../support/process.ts'
 
 afterAll(cleanUp)
@@ -36,6 +37,26 @@ test('the permissions of an older database are corrected, also for files left by
   expect(modesIn(folder)).toEqual(allPrivate)
   db.$client.close()
   older.close()
+})
+
+test('a backup copied over a database next to its old write-ahead log is refused, not opened with the old rows', () => {
+  const previous = join(temporaryFolder(), 'herald.db')
+  const running = new Database(previous)
+  running.run('pragma journal_mode = wal')
+  running.run('create table t (a)')
+  running.run(`vacuum into '${previous}-backup'`)
+  const path = join(temporaryFolder(), 'herald.db')
+  for (const suffix of ['-wal', '-shm']) copyFileSync(previous + suffix, path + suffix)
+  running.close()
+  copyFileSync(`${previous}-backup`, path)
+
+  expect(() => openDatabase(`file:${path}`)).toThrow(
+    `${path} was replaced by a copy of a backup, but ${path}-wal is that of the previous database.`,
+  )
+  expect(checkLog(path)).toMatchObject({ state: 'red', fix: 'herald restore FILE, never cp' })
+  for (const suffix of ['-wal', '-shm']) renameSync(path + suffix, `${path}${suffix}.old`)
+  expect(checkLog(path)).toBeNull()
+  openDatabase(`file:${path}`).$client.close()
 })
 
 test('a write-ahead log that a large write has grown is cut to 64 MB again', async () => {
