@@ -154,6 +154,14 @@ test('an upload that is killed at any of its requests leaves no object or a comp
   store.stop()
 }, 300_000)
 
+test('two backups at the same time are both complete, into one file or into two', async () => {
+  const { folder, settings } = await installation()
+  const targets = ['one.db', 'one.db', 'two.db'].map((name) => join(folder, name))
+  await Promise.all(targets.map((target) => succeed(['backup', target], settings)))
+  for (const target of targets) expect(verifyBackup(target).rows.posts).toBe(200)
+  expect(readdirSync(folder).sort()).toEqual(['data', 'one.db', 'saved.db', 'two.db'])
+}, 120_000)
+
 /** A small installation with a backup. */
 async function installation() {
   const folder = temporaryFolder()
