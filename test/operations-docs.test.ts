@@ -14,7 +14,17 @@ import { freePort } from './support/sqld.ts'
 const root = join(import.meta.dir, '..')
 afterAll(cleanUp)
 
-const names = ['proxy', 'systemd', 'logs', 'memory', 'health', 'alerts', 'backup', 'upgrade'] as const
+const names = [
+  'proxy',
+  'systemd',
+  'logs',
+  'memory',
+  'health',
+  'alerts',
+  'backup',
+  'upgrade',
+  'scale',
+] as const
 const pages = Object.fromEntries(
   await Promise.all(names.map(async (name) => [name, await Bun.file(pathOf(name)).text()] as const)),
 ) as Record<(typeof names)[number], string>
