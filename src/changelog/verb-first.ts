@@ -14,9 +14,10 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   if (change.undoesThePast || isForeign(title) || opening.test(title)) return title
   const isFix = category === 'Bug Fixes' || category === 'Security'
   if (isOrder(title) && !isNoun(title)) return title
-  if (finiteVerb.test(mainClause(withoutCode(title))))
+  if (isSentence(mainClause(withoutCode(title))))
     return isFix && faultSentence.test(mainClause(withoutCode(title))) ? `Fixed: ${title}` : title
   const head = headOf(title)
+  if (/\bfix(?:es)?\b/i.test(head)) return title
   if (isFix && (faultNouns.test(head) || faultQualities.test(head)))
     return `Fix ${lowerFirst(title, change.subject.description)}`
   const { type } = change.subject
@@ -41,6 +42,14 @@ const isNoun = (title: string) =>
   /^(?:buffer|cache|index|lock|queue|resize|scroll|thread|zoom) (?:\w+ )?(?:race|leak|overflow|glitch|mismatch)\b/i.test(
     title,
   )
+
+/** Whether a title has a subject and a verb: "hasMenu holds a list", "tiles are lost". */
+function isSentence(text: string): boolean {
+  if (finiteVerb.test(text)) return true
+  const [, second = ''] = text.split(' ', 2)
+  const isVerb = second.endsWith('s') && !mayBeVerb(second.slice(0, -1)) && isOrder(`${second} it`)
+  return isVerb && !faultNouns.test(headOf(text))
+}
 
 /** Verbs by which a title is a sentence and not a noun. */
 const finiteVerb = anyOf('i', [

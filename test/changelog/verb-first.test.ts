@@ -51,6 +51,8 @@ test.each([
   ['feat: prerender the legend panel', 'Prerender the legend panel'],
   ['fix: gracefully handle parse failure', 'Gracefully handle parse failure'],
   ['fix: proxify links in the list', 'Proxify links in the list'],
+  ['fix: hasMenu holds a list', 'hasMenu holds a list'],
+  ['fix: correctness fixes for tiles', 'Correctness fixes for tiles'],
   ['fix: map rows to columns', 'Map rows to columns'],
   ['fix: resolve wrong zoom', 'Resolve wrong zoom'],
   ['feat: draw faster', 'Draw faster'],
