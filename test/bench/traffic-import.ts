@@ -83,6 +83,7 @@ async function run(command: string[], dataDir: string) {
     stdout: 'pipe',
     stderr: 'pipe',
   })
+  const memory = peakMemory(child)
   const [printed, errors, exitCode] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -90,7 +91,22 @@ async function run(command: string[], dataDir: string) {
   ])
   if (exitCode !== 0) throw new Error(`The import ended with ${exitCode}: ${errors}`)
   const seconds = (performance.now() - started) / 1000
-  return { printed, seconds, megabytes: (child.resourceUsage()?.maxRSS ?? 0) / 1024 / 1024 }
+  return { printed, seconds, megabytes: await memory }
+}
+
+const pollMilliseconds = 50
+
+/** The peak of the resident memory of a process. The usage that Linux reports at its end includes that of its parent. */
+async function peakMemory(child: Bun.Subprocess): Promise<number> {
+  let peak = 0
+  while (child.exitCode === null) {
+    const status = await Bun.file(`/proc/${child.pid}/status`)
+      .text()
+      .catch(() => '')
+    peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0))
+    await Bun.sleep(pollMilliseconds)
+  }
+  return peak / 1024
 }
 
 async function writeLog(file: string) {
