@@ -23,6 +23,7 @@ import { terminalLine } from '../text/line.ts'
 import { logFormats } from '../traffic/access-log.ts'
 import { addressFiles } from '../traffic/address-files.ts'
 import { keyDirectories } from '../traffic/key-directories.ts'
+import { type FieldMap, fieldNames } from '../traffic/log-fields.ts'
 import { readLines } from '../traffic/log-lines.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, org, reader } from './options.ts'
@@ -54,12 +55,30 @@ const forget = defineCommand({
 
 const readHost = reader('a host such as docs.acme.com', (text) => readBareHost(text) ?? undefined)
 const readFormat = oneOf(logFormats)
+const readMap = reader(
+  `field=name pairs such as host=vhost,path=uri; fields: ${fieldNames.join(', ')}`,
+  parseMap,
+)
+
+/** `host=vhost,path=uri` as an object; undefined for an unknown field, a missing name or a repeated field. */
+function parseMap(text: string): FieldMap | undefined {
+  const map: FieldMap = {}
+  for (const pair of text.split(',')) {
+    const [key = '', ...rest] = pair.split('=')
+    const field = fieldNames.find((each) => each === key.trim())
+    const name = rest.join('=').trim()
+    if (!field || name === '' || field in map) return undefined
+    map[field] = name
+  }
+  return map
+}
 
 const importLog = defineCommand({
   name: 'traffic import',
   summary: 'Import visits from an access log.',
   examples: [
     'traffic import access.log --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --host acme.com',
+    'traffic import access.json --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --map host=vhost,agent=ua',
     'traffic import access.log access.log.1.gz --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --dry-run',
   ],
   argument: {
@@ -83,23 +102,32 @@ const importLog = defineCommand({
       read: readFormat,
       help: `One of ${logFormats.join(', ')}. Default: detected.`,
     },
+    map: {
+      type: 'string',
+      value: 'M',
+      read: readMap,
+      help: 'Names of the fields of nginx JSON, for example host=vhost,path=uri,agent=ua.',
+    },
     'dry-run': { type: 'boolean', help: 'Count what would be stored, and store nothing.' },
     json: { type: 'boolean', help: 'Print JSON.' },
   },
   run: (
-    { org, project, host = null, format = null, 'dry-run': isDryRun, json },
+    { org, project, host = null, format: given = null, map: names = null, 'dry-run': isDryRun, json },
     terminal,
     first = '',
     others = [],
   ) =>
     withContext(terminal, async (ctx) => {
+      const format = names ? 'nginx-json' : given
+      if (given !== null && given !== format)
+        throw new UsageError('--map is for the format nginx-json. Leave out --format.')
       const organization = await getOrganizationBySlug(ctx, org)
       const tracked = await findProjectHosts(ctx, organization.id, project)
       if (!tracked) throw new OperatorError(`There is no project ${terminalLine(project)}.`)
       const files = [first, ...others]
       const read: FileSummary[] = []
       for (const file of files) {
-        const summary = await readFile(ctx, file, { tracked, format, host, isDryRun }, terminal)
+        const summary = await readFile(ctx, file, { tracked, format, host, names, isDryRun }, terminal)
         read.push({ file, ...summary })
         if (json) continue
         if (files.length > 1) terminal.print(`${terminalLine(file)}:`)

@@ -1,3 +1,5 @@
+import { type FieldMap, renameFields } from './log-fields.ts'
+
 /** A request as a web server logged it. What the format lacks is null. */
 export type LogEntry = {
   at: Date
@@ -18,8 +20,15 @@ export type LogEntry = {
 export const logFormats = ['combined', 'vhost', 'caddy', 'nginx-json', 'cloudflare', 'vercel'] as const
 export type LogFormat = (typeof logFormats)[number]
 
-/** Reads one line; null if it has no request in this format. A line of Vercel may have several. */
-export function readLogLine(format: LogFormat, line: string): LogEntry[] | null {
+/**
+ * Reads one line; null if it has no request in this format. A line of Vercel may have several. `names` are those of the
+ * fields of `nginx-json`, where they differ from the names of nginx's variables.
+ */
+export function readLogLine(
+  format: LogFormat,
+  line: string,
+  names: FieldMap | null = null,
+): LogEntry[] | null {
   if (format === 'combined' || format === 'vhost') {
     const entry = readCombined(format, line)
     return entry && [entry]
@@ -27,7 +36,9 @@ export function readLogLine(format: LogFormat, line: string): LogEntry[] | null 
   const value = parseObject(line)
   if (value === null) return null
   const values = Array.isArray(value) ? value : [value]
-  const entries = values.map((each) => (isObject(each) ? readers[format](each) : null))
+  const entries = values.map((each) =>
+    isObject(each) ? readers[format](names ? renameFields(each, names) : each) : null,
+  )
   const found = entries.filter((entry) => entry !== null)
   return found.length > 0 ? found : null
 }
@@ -171,6 +182,10 @@ function textOf(value: unknown): string | null {
   return typeof first === 'string' && first !== '' && first !== '-' ? first : null
 }
 
+/** The value of the first of several names that a line has. */
+const firstOf = (line: Json, names: string[]) =>
+  names.map((name) => line[name]).find((value) => value !== undefined && value !== null)
+
 /** The host without its port. */
 const hostOf = (value: unknown) => textOf(value)?.replace(/:\d{1,5}$/, '') ?? null
 
@@ -218,18 +233,19 @@ const readers: Record<Exclude<LogFormat, 'combined' | 'vhost'>, (line: Json) => 
     })
   },
   'nginx-json'(line) {
-    if (!('http_user_agent' in line)) return null
+    const userAgent = firstOf(line, ['http_user_agent', 'user_agent', 'userAgent', 'agent'])
+    if (userAgent === undefined) return null
     const asked = readRequest(textOf(line.request) ?? '')
     return toEntry({
-      at: line.time_iso8601 ?? line.msec ?? line.time_local ?? line.timestamp ?? line.time,
-      method: line.request_method ?? asked?.method,
-      target: line.request_uri ?? asked?.target,
-      host: line.host ?? line.http_host ?? line.server_name,
+      at: firstOf(line, ['time_iso8601', 'msec', 'time_local', 'timestamp', 'time', '@timestamp']),
+      method: firstOf(line, ['request_method', 'method']) ?? asked?.method,
+      target: firstOf(line, ['request_uri', 'uri', 'path']) ?? asked?.target,
+      host: firstOf(line, ['host', 'http_host', 'vhost', 'server_name']),
       scheme: line.scheme,
-      ip: line.remote_addr,
+      ip: firstOf(line, ['remote_addr', 'client_ip', 'remote_ip', 'ip']),
       status: line.status,
-      userAgent: line.http_user_agent,
-      referer: line.http_referer,
+      userAgent,
+      referer: firstOf(line, ['http_referer', 'referer', 'referrer']),
       country: null,
     })
   },

@@ -104,6 +104,26 @@ test('herald traffic import reads several files, also compressed ones without .g
   expect(stderr).toBe('')
 })
 
+test('herald traffic import --map reads JSON whose fields have other names', async () => {
+  const file = join(temporaryFolder(), 'access.json')
+  const line = { when: '2025-11-21T15:20:30Z', m: 'GET', to: '/docs', vhost: 'acme.com', ua: 'GPTBot/1.3' }
+  await Bun.write(file, `${JSON.stringify(line)}\n`)
+  const map = ['--map', 'time=when,method=m,path=to,host=vhost,agent=ua']
+  const imported = await importFile([file], ...map, '--json')
+  expect(JSON.parse(imported.stdout)).toMatchObject({
+    lines: 1,
+    stored: 1,
+    files: [{ format: 'nginx-json' }],
+  })
+  for (const wrong of ['colour=x', 'host', 'host=', 'host=a,host=b'])
+    expect((await importFile([file], '--map', wrong)).stderr).toContain(
+      'field=name pairs such as host=vhost,path=uri; fields: time, ip, method, path',
+    )
+  expect((await importFile([file], ...map, '--format', 'caddy')).stderr).toContain(
+    '--map is for the format nginx-json. Leave out --format.',
+  )
+})
+
 test('herald traffic import says what is wrong with the file and the options', async () => {
   const folder = temporaryFolder()
   const log = join(folder, 'access.log')

@@ -171,3 +171,36 @@ describe('JSON lines', () => {
     expect(readLogLine('caddy', JSON.stringify(caddy({ logger: 'tls' })))).toBeNull()
   })
 })
+
+describe('the names of the fields of nginx JSON', () => {
+  const expected = readLogLine('nginx-json', JSON.stringify(nginx()))
+
+  test('may be common ones', () => {
+    const { request: _, http_user_agent, http_referer, remote_addr, host, time_iso8601, ...rest } = nginx()
+    const line = {
+      ...{ ...rest, method: 'GET', uri: '/docs?x=1', vhost: host, client_ip: remote_addr },
+      ...{ user_agent: http_user_agent, referrer: http_referer, '@timestamp': time_iso8601 },
+    }
+    expect(detectLogFormat([JSON.stringify(line)])).toBe('nginx-json')
+    expect(readLogLine('nginx-json', JSON.stringify(line))).toEqual(expected)
+  })
+
+  test('may be chosen', () => {
+    const { http_user_agent, host, request, ...rest } = nginx()
+    const line = JSON.stringify({
+      ...rest,
+      ua: http_user_agent,
+      site: host,
+      asked: request,
+      host: 'other.test',
+    })
+    expect(readLogLine('nginx-json', line)).toBeNull()
+    const names = { agent: 'ua', host: 'site', request: 'asked' }
+    expect(readLogLine('nginx-json', line, names)).toEqual(expected)
+  })
+
+  test('that a line lacks leave the field empty', () => {
+    const line = JSON.stringify(nginx())
+    expect(readLogLine('nginx-json', line, { referer: 'toString' })?.[0]?.referer).toBeNull()
+  })
+})
