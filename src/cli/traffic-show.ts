@@ -50,9 +50,10 @@ export const showTraffic = defineCommand({
         ...overview
       } = await readOverview(ctx, caller, project, { days })
       const { pages } = await readPages(ctx, caller, project, { days, limit: maxPages })
+      const failed = await readPages(ctx, caller, project, { days, failed: 'true', limit: shownPages })
       if (json) return printJson(terminal, { ...overview, pages })
       printSources(terminal.print, overview, days)
-      printPages(terminal.print, pages)
+      printPages(terminal.print, pages, failed.pages)
     }),
 })
 
@@ -80,7 +81,7 @@ function printSources(print: Print, { totals, sources, pretended, addresses }: S
   if (note) print(note)
 }
 
-function printPages(print: Print, pages: Page[]) {
+function printPages(print: Print, pages: Page[], failed: Page[]) {
   const printFirst = (head: string, of: Page[]) =>
     printTable(
       print,
@@ -88,7 +89,6 @@ function printPages(print: Print, pages: Page[]) {
       of.slice(0, shownPages).map((page) => [page.visits, page.failed, page.source, page.host + page.path]),
     )
   printFirst('Page', pages)
-  const failed = pages.filter((page) => page.failed > 0).toSorted((a, b) => b.failed - a.failed)
   printFirst('Page with failed requests', failed)
 }
 

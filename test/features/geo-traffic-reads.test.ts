@@ -250,6 +250,17 @@ test('pages of a host are found below many busier pages of another one', async (
   expect((await app.read('pages?host=acme.com&limit=500')).pages).toHaveLength(500)
 })
 
+test('pages with failed requests are found below many busier pages, most failures first', async () => {
+  const busy = Array.from({ length: 1_100 }, (_, index) => ({ path: `/${index % 550}` }))
+  await add(...busy, { path: '/once', status: 500 }, ...Array(2).fill({ path: '/twice', status: 404 }))
+  const { pages } = await app.read('pages?failed=true&limit=500')
+  expect(pages.map(({ path, failed }: any) => [path, failed])).toEqual([
+    ['/twice', 2],
+    ['/once', 1],
+  ])
+  expect((await app.read('pages?failed=false&limit=500')).pages).toHaveLength(500)
+})
+
 test('visits without a project are shown in the oldest project alone', async () => {
   await add({})
   await app.ctx.db.run(sql`update traffic_sites set project_id = ''`)

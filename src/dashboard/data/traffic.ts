@@ -8,8 +8,8 @@ const reads = (projectId: string) => api.v1.projects({ projectId }).geo.traffic
 
 const askOverview = (projectId: string, query: Window['query']) =>
   ask(reads(projectId).overview.get({ query: queryOf(query) }))
-const askPages = (projectId: string, { query }: Window, host: string) =>
-  ask(reads(projectId).pages.get({ query: queryOf({ ...query, host, limit: maxPages }) }))
+const askPages = (projectId: string, { query }: Window, host: string, failed: boolean) =>
+  ask(reads(projectId).pages.get({ query: queryOf({ ...query, host, failed, limit: maxPages }) }))
 const askNewest = (projectId: string) => ask(reads(projectId).log.get({ query: queryOf({ limit: 1 }) }))
 
 export type Traffic = Awaited<ReturnType<typeof askOverview>>
@@ -44,12 +44,12 @@ export function useTraffic(window: Window) {
   )
 }
 
-/** The busiest pages by source; of one host unless it is empty. */
-export function useTrafficPages(window: Window, host: string) {
+/** The busiest pages by source, or those with most failed requests; of one host unless it is empty. */
+export function useTrafficPages(window: Window, host: string, { failed = false } = {}) {
   const { projectId } = useGeo()
   return useOrgQuery(
-    ['traffic', projectId, 'pages', window.query, host],
-    async () => (await askPages(projectId, window, host)).pages,
+    ['traffic', projectId, 'pages', window.query, host, failed],
+    async () => (await askPages(projectId, window, host, failed)).pages,
     { placeholderData: keepPreviousData },
   )
 }

@@ -9,8 +9,8 @@ import { countColumn, lastSeenColumn, TrafficTable } from './traffic-table.tsx'
 /** The pages that visitors requested but did not get, most failures first; nothing without any. */
 export function FailedPages({ window, nameOf }: { window: Window; nameOf: (source: string) => string }) {
   const [host] = useQueryState('host')
-  const { data: rows = [] } = useTrafficPages(window, host)
-  const pages = groupPages(rows.filter(({ failed }) => failed > 0)).toSorted((a, b) => b.failed - a.failed)
+  const { data: rows = [] } = useTrafficPages(window, host, { failed: true })
+  const pages = groupPages(rows).toSorted((a, b) => b.failed - a.failed)
   if (pages.length === 0) return null
   return (
     <TrafficTable

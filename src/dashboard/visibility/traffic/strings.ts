@@ -112,8 +112,9 @@ export const pages = {
 
 export const failed = {
   title: 'Failed requests',
-  note: 'Pages answered with a status of 400 or above.',
-  capped: (rows: string) => `Only among the ${rows} most frequent combinations of page and source.`,
+  note: 'Pages answered with a status of 400 or above. Of past days, only the 2,000 busiest pages are included.',
+  capped: (rows: string) =>
+    `The ${rows} combinations of page and source with most failures. Of past days, only the 2,000 busiest pages are included.`,
   failed: 'Failed',
   requests: 'Requests',
   csv: 'failed requests',

@@ -44,6 +44,12 @@ export const PagesQuery = t.Object({
     }),
   ),
   host,
+  failed: t.Optional(
+    oneOf(['true', 'false'], {
+      description: 'With true, only pages with failed requests, most of them first. Default: false.',
+      error: 'failed must be true or false',
+    }),
+  ),
 })
 export type PagesQuery = typeof PagesQuery.static
 export const LogQuery = t.Object({

@@ -12,7 +12,7 @@ import { findVisitors, type StoredVisitor } from './visitors.ts'
 
 const standardLimit = 20
 
-/** Returns the most visited pages of a window by source (contract geo 11). */
+/** Returns the pages of a window by source, most visits or failed requests first (contract geo 11). */
 export async function readPages(
   ctx: Context,
   caller: Pick<Caller, 'organization'>,
@@ -31,7 +31,8 @@ export async function readPages(
     figures,
     [...pages, ...before].map(({ visitor }) => visitor),
   )
-  const rows = inOrder(await runInSlices(groupByVisits(joinVisitors(visitors, pages, visitorType))))
+  const countOf = ({ visits, failed }: PageCount) => (query.failed === 'true' ? failed : visits)
+  const rows = inOrder(await runInSlices(groupByCount(joinVisitors(visitors, pages, visitorType), countOf)))
   const earlier = joinVisitors(visitors, before, visitorType)
   const found: ReturnType<typeof toPage>[] = []
   // Hosts are part of the stored text, so that a filter reads texts until enough rows match.
@@ -74,24 +75,28 @@ function joinVisitors(
   return sources
 }
 
-/** Rows by their visits: sorting all of them would take long, and only the first are shown. */
-function* groupByVisits(sources: Map<string, SourcePages>): Sliced<Map<number, Row[]>> {
+/** Rows by a count above zero: sorting all of them would take long, and only the first are shown. */
+function* groupByCount(
+  sources: Map<string, SourcePages>,
+  countOf: (count: PageCount) => number,
+): Sliced<Map<number, Row[]>> {
   const groups = new Map<number, Row[]>()
   for (const from of sources.values()) {
     for (const count of from.pages.values()) {
-      const group = groups.get(count.visits)
+      const key = countOf(count)
+      const group = groups.get(key)
       if (group) group.push({ from, count })
-      else groups.set(count.visits, [{ from, count }])
+      else if (key > 0) groups.set(key, [{ from, count }])
     }
     yield
   }
   return groups
 }
 
-/** Most visits first, then the newest. */
+/** The highest count first, then the newest. */
 function* inOrder(groups: Map<number, Row[]>): Generator<Row, undefined> {
-  for (const visits of [...groups.keys()].sort((a, b) => b - a))
-    yield* (groups.get(visits) ?? []).sort(
+  for (const key of [...groups.keys()].sort((a, b) => b - a))
+    yield* (groups.get(key) ?? []).sort(
       (a, b) => b.count.lastAt - a.count.lastAt || a.count.page - b.count.page,
     )
 }
