@@ -27,7 +27,7 @@ test.each([
 
 describe('history', () => {
   const check = (scanId: string, engine: string, changes: Partial<Check>): Check => ({
-    ...{ scanId, engine, mentioned: false, position: null, competitors: [] },
+    ...{ scanId, engine, shown: true, mentioned: false, position: null, competitors: [] },
     capturedAt: `2026-03-0${scanId}T09:00:00.000Z`,
     ...changes,
   })
@@ -37,9 +37,10 @@ describe('history', () => {
     check('2', 'one', { competitors: ['Beta', 'Northlight'] }),
     check('2', 'two', { mentioned: true, position: 4 }),
     check('2', 'three', { mentioned: true, position: 3, competitors: ['Northlight'] }),
+    check('2', 'page', { shown: false }),
   ])
 
-  test('begins with the newest scan, and has the engines that named the brand and the best position', () => {
+  test('begins with the newest scan, and has the engines that named the brand, without pages that showed no answer', () => {
     expect(newest).toMatchObject({ scanId: '2', named: 2, total: 3, position: 3 })
     expect(first).toMatchObject({ scanId: '1', named: 1, total: 2, position: 2 })
   })

@@ -17,6 +17,8 @@ export type Values = {
   promptLanguage: string
   engines: string[]
   trackWithoutSearch: boolean
+  /** Where pages are read; null for the standard. */
+  place: Settings['place'] | null
   enforceZdr: boolean
   nonZdrApprovedEngines: string[]
   enabled: boolean
@@ -46,6 +48,7 @@ export function valuesOf(settings: Settings): Values {
     promptLanguage: rest.promptLanguage,
     engines: rest.engines,
     trackWithoutSearch: rest.trackWithoutSearch,
+    place: rest.place,
     enforceZdr: rest.enforceZdr,
     nonZdrApprovedEngines: rest.nonZdrApprovedEngines,
     enabled: rest.enabled,
@@ -62,7 +65,7 @@ export function proposalFor(brand: Brand | undefined, engines: Engine[]): Values
   return {
     companyName: brand?.companyName ?? brand?.name ?? '',
     ...{ aliases: '', domains: '', conversionPaths: '' },
-    ...{ languages: ['en'], promptLanguage: 'en', trackWithoutSearch: false },
+    ...{ languages: ['en'], promptLanguage: 'en', trackWithoutSearch: false, place: null },
     engines: (ready.length > 0 ? ready : standard).map(({ id }) => id),
     ...{ enforceZdr: false, nonZdrApprovedEngines: [] },
     // Scans cost money, so they are off by default.

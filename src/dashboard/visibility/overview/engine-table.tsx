@@ -15,7 +15,7 @@ import { Verdict } from './verdict.tsx'
 
 /** Each engine's rate on one axis, the highest first. */
 export function EngineTable({
-  overview: { brand, engines },
+  overview: { brand, engines, surface: main },
   trends,
   rangeLabel,
 }: {
@@ -25,16 +25,20 @@ export function EngineTable({
 }) {
   const nameOf = useEngineNames()
   const surfaceOf = useEngineSurfaces()
-  const { rate: mean } = toFigure(brand)
+  const isPage = main !== 'api'
+  // One page alone has no mean.
+  const mean = isPage ? null : toFigure(brand).rate
+  const isMixed = engines.some(({ pages }) => pages !== null)
   const columns: Column<EngineRates>[] = [
     {
       head: strings.engineTable.engineColumn,
       narrow: 'first',
-      cell: ({ engine, n }) => (
+      cell: ({ engine, n, pages }) => (
         <EngineName
           name={nameOf(engine)}
           id={engine}
           surface={surfaceOf(engine)}
+          pages={pages && strings.surface.pages(pages.shown, pages.asked)}
           answers={strings.engineTable.answers(n)}
         />
       ),
@@ -50,7 +54,8 @@ export function EngineTable({
       scale: <Scale />,
       narrow: 'full',
       width: 'w-1/4',
-      cell: (engine) => <RateSpan own {...toFigure(engine)} mean={mean} />,
+      // Pages are not compared with APIs.
+      cell: (engine) => <RateSpan own {...toFigure(engine)} mean={engine.surface === main ? mean : null} />,
     },
     {
       head: strings.engineTable.mentionRateColumn,
@@ -87,7 +92,7 @@ export function EngineTable({
   return (
     <Section
       title={strings.engineTable.byEngine}
-      note={mean !== null && strings.engineTable.dottedLine(percent(mean))}
+      note={mean !== null && strings.engineTable.dottedLine(percent(mean), isMixed)}
       action={
         <CsvButton
           what={strings.engineTable.engines}
@@ -119,12 +124,19 @@ export function EngineTable({
 }
 
 /** An engine's name, with its id if that has more details. */
-function EngineName({ name, id, surface, answers }: Record<'name' | 'id' | 'surface' | 'answers', string>) {
+function EngineName({
+  name,
+  id,
+  surface,
+  pages,
+  answers,
+}: Record<'name' | 'id' | 'surface' | 'answers', string> & { pages: string | null }) {
   return (
     <span className="nowrap" title={id}>
       {name} <span className="muted small narrow-only">{answers}</span>
       <br />
       <span className="muted small">{surface}</span>
+      {pages !== null && <span className="muted small block">{pages}</span>}
     </span>
   )
 }

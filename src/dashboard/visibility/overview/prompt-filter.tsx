@@ -3,18 +3,23 @@ import { usePrompts } from '../../data/prompts.ts'
 import { useQueryState } from '../../data/query-state.ts'
 import { shiftBack, type Window } from '../../data/window/window.ts'
 import { FilterDay, FilterSelect } from '../../kit/field.tsx'
+import { useIsPage } from '../projects/engines.ts'
 import { intentChoices } from '../prompts/intent.ts'
 import { nameLanguage } from '../scans/languages.ts'
 import { SavedViews } from './saved-views.tsx'
 import * as strings from './strings.ts'
 
-/** The window with the prompts in the URL that its figures are over. */
+/** The window with the prompts in the URL that its figures are over, and the page if one is chosen as engine. */
 export function useFilteredWindow(window: Window): Window {
   const [tag] = useQueryState('tag')
   const [intent] = useQueryState('intent')
   const [branded] = useQueryState('branded')
   const [language] = useQueryState('language')
-  const chosen = Object.entries({ tag, intent, branded, language }).filter(([, value]) => value !== '')
+  const [engine] = useQueryState('engine')
+  const surface = useIsPage()(engine) ? engine : ''
+  const chosen = Object.entries({ tag, intent, branded, language, surface }).filter(
+    ([, value]) => value !== '',
+  )
   return chosen.length > 0 ? { ...window, filter: Object.fromEntries(chosen) } : window
 }
 

@@ -67,7 +67,7 @@ export const engineTable = {
   changeColumn: 'Change',
   lastCheckedColumn: 'Last checked',
   byEngine: 'By engine',
-  dottedLine: (rate: string) => `Dotted line: all engines, ${rate}`,
+  dottedLine: (rate: string, isMixed: boolean) => `Dotted line: all ${isMixed ? 'APIs' : 'engines'}, ${rate}`,
   engines: 'engines',
   csvColumns: [
     'engine',
@@ -354,6 +354,15 @@ export const verdict = {
   rangeTooShort: 'This range has too few scans. Choose a longer one.',
   tooFewPrompts: 'The two periods have too few prompts in common',
   excludes: (engines: string) => `Excludes ${engines}: model changed`,
+}
+
+export const surface = {
+  apis: (pages: string[]) =>
+    `All engines that are asked through APIs. Select ${listed(pages)} as engine for ${pages.length === 1 ? 'its' : 'their'} own figures.`,
+  page: (name: string, shown: number, asked: number, range: string | null) =>
+    `${name} showed an AI answer on ${shown.toLocaleString()} of ${count(asked, 'page')}${range === null ? '' : ` (${range}% allowing for chance)`}. The others neither name you nor leave you out.`,
+  pages: (shown: number, asked: number) =>
+    `AI answer on ${shown.toLocaleString()} of ${count(asked, 'page')}`,
 }
 
 export const visibilityView = {

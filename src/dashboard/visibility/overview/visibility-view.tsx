@@ -21,6 +21,7 @@ import { RateHead } from './rate-head.tsx'
 import { ShareOfVoice } from './share-of-voice.tsx'
 import { SourceTable } from './source-table.tsx'
 import * as strings from './strings.ts'
+import { Surface } from './surface.tsx'
 import { summarize } from './this-week.ts'
 import { hasFollowUps, toTrends } from './trends.ts'
 
@@ -74,7 +75,9 @@ function Rates({
   const share = useShare(window)
   const [engine] = useQueryState('engine')
   const trends = toTrends(timeseries, window.days)
-  const one = overview.engines.find((each) => each.engine === engine)
+  // All figures are about a page if one is chosen.
+  const isPage = overview.surface === engine
+  const one = isPage ? undefined : overview.engines.find((each) => each.engine === engine)
   const marks = timeseries.modelChanges
     .filter((change) => !one || change.engine === engine)
     .map(({ day, from, to }) => ({ day, text: `${from} → ${to}` }))
@@ -85,6 +88,7 @@ function Rates({
       </p>
       <NextActions basket={window.filter ? null : overview.brand.basket} />
       <section aria-label={strings.visibilityView.mentionRate} className="pt-6">
+        <Surface overview={overview} isOne={one !== undefined} />
         <RateHead rates={one ?? overview.brand} evidence={one ? null : overview.evidence} window={window} />
         <RateChart
           what={
@@ -94,7 +98,7 @@ function Rates({
           }
           days={window.days}
           own={{
-            name: one ? nameOf(one.engine) : company,
+            name: one || isPage ? nameOf(engine) : company,
             points: one ? trends.pointsOf(engine) : trends.all,
           }}
           others={one ? [] : trends.competitors}

@@ -15,6 +15,13 @@ export function useEngineSurfaces(): (engine: string) => string {
   return (engine) => surfaces.get(engine) ?? ''
 }
 
+/** Whether an engine is a page that people see. Figures never mix pages with APIs. */
+export function useIsPage(): (engine: string) => boolean {
+  const models = useProjectSettings().data?.catalog.models ?? []
+  const pages = new Set(models.filter(({ surface }) => surface.endsWith('_page')).map(({ id }) => id))
+  return (engine) => pages.has(engine)
+}
+
 /** The name of the brand. */
 export function useCompanyName(): string {
   return useProjectSettings().data?.settings?.companyName ?? strings.engines.you

@@ -4,7 +4,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Problem } from '../../kit/problem.ts'
 import { ago, Time, useCountdown } from '../../kit/time.tsx'
-import { useEngineNames } from '../projects/engines.ts'
+import { useEngineNames, useIsPage } from '../projects/engines.ts'
 import { nameLanguage } from './languages.ts'
 import { priceInWords } from './price.ts'
 import * as strings from './strings.ts'
@@ -49,6 +49,7 @@ function Limited({ seconds, since }: { seconds: number; since: number }) {
 
 function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
   const nameOf = useEngineNames()
+  const isPage = useIsPage()
   const { prompts, conversations, engines, languages, checks, searches, skipped, nothingToAsk } = estimate
   return (
     <>
@@ -80,6 +81,7 @@ function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
           </ul>
         </Notice>
       )}
+      {engines.some(isPage) && <Notice>{strings.preflight.pages}</Notice>}
       {checks >= many && <Notice>{strings.preflight.large}</Notice>}
     </>
   )

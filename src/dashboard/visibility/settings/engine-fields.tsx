@@ -7,6 +7,7 @@ import { Section } from '../../kit/page.tsx'
 import { Status } from '../../kit/status.tsx'
 import { EngineRow } from './engine-row.tsx'
 import { type Group, groupEngines, keepsAll, standsOut, warnAbout } from './engines.ts'
+import { PlaceFields } from './place-fields.tsx'
 import { ScanSize } from './scan-size.tsx'
 import * as strings from './strings.ts'
 
@@ -15,6 +16,7 @@ export function EngineFields({
   values,
   failures,
   change,
+  flush,
   catalog,
   isSaved,
 }: Fields & { catalog: Catalog; isSaved: boolean }) {
@@ -72,6 +74,9 @@ export function EngineFields({
               {strings.engineFields.showMoreProviders(groups.length - shown.length)}
             </Button>
           </span>
+        )}
+        {chosen.some(({ surface }) => surface.endsWith('_page')) && (
+          <PlaceFields {...{ values, failures, change, flush }} countries={catalog.countries} />
         )}
         <div className="settings">
           <CheckField

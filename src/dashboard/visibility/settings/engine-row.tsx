@@ -19,7 +19,7 @@ export function EngineRow({
   approval: { isGiven: boolean; onChange: (isGiven: boolean) => void } | null
   onChange: (isChosen: boolean) => void
 }) {
-  const { id, label, supportsGroundedChecks } = engine
+  const { id, label, surface } = engine
   const box = useId()
   return (
     <li>
@@ -35,9 +35,7 @@ export function EngineRow({
       <label htmlFor={box}>
         {label} <code className="muted">{id.slice(id.indexOf('/') + 1)}</code>
       </label>
-      <span className="about">
-        {supportsGroundedChecks ? strings.engineRow.searchesTheWeb : strings.engineRow.answersFromMemory}
-      </span>
+      <span className="about">{strings.engineRow.surfaces[surface]}</span>
       <span className="muted small break-words">{missing && strings.engineRow.notReady(missing)}</span>
       {isChosen && approval && (
         <div className="full">

@@ -46,8 +46,12 @@ export const engineFields = {
 }
 
 export const engineRow = {
-  searchesTheWeb: 'API with web search',
-  answersFromMemory: 'API without search',
+  surfaces: {
+    api_search: 'API with web search',
+    api_plain: 'API without search',
+    results_page: 'Search results page',
+    assistant_page: 'Page of the assistant, logged out',
+  },
   notReady: (missing: string) => `Not ready: ${missing}`,
   includeAnyway: 'Include anyway',
   includeAnywayHint: 'This engine stores questions. Scans skip it unless you allow it.',
@@ -66,6 +70,19 @@ export const frequencyFields = {
   off: 'Off',
   scanInterval: 'Scan interval',
   anyTime: 'You can run a scan at any time, even when this is off.',
+}
+
+export const placeFields = {
+  country: 'Country of pages',
+  countryHint: 'Search results and assistants are read as seen from there.',
+  location: 'City or region',
+  locationHint: 'As the provider spells it. Leave empty for the whole country.',
+  locationPlaceholder: 'London,England,United Kingdom',
+  device: 'Device',
+  devices: [
+    { value: 'desktop', label: 'Computer' },
+    { value: 'mobile', label: 'Phone' },
+  ],
 }
 
 export const intervals = {

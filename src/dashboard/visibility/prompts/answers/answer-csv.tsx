@@ -21,7 +21,7 @@ export function AnswerCsv(filter: Omit<AnswerFilter, 'page'>) {
     (await collect()).map((each) => [
       each.prompt,
       each.engine,
-      each.mentioned ? 'yes' : 'no',
+      each.shown ? (each.mentioned ? 'yes' : 'no') : strings.answerCsv.notShown,
       each.position,
       each.sentiment,
       each.competitors.join(', '),

@@ -19,10 +19,11 @@ export function AnswerDetail({ checkId }: { checkId: string }) {
   const answer = useAnswer(checkId)
   return (
     <Loaded query={answer} rows={4}>
-      {({ answer: text, matches, sources, consulted, searchQueries, previous }) => (
+      {({ answer: text, shown, page, matches, sources, consulted, searchQueries, previous }) => (
         <div className="answer">
+          {page !== null && <p className="muted small">{strings.answerDetail.page(page.split('; '))}</p>}
           {previous && <Compare text={text} sources={sources} previous={previous} />}
-          <MarkedText text={text} matches={matches} />
+          {shown ? <MarkedText text={text} matches={matches} /> : <p>{strings.answerDetail.notShown}</p>}
           <Sources title={strings.answerDetail.citedSources} sources={sources} />
           <Sources title={strings.answerDetail.readNotCited} sources={consulted} />
           {searchQueries.length > 0 && (

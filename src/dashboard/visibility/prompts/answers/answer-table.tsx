@@ -39,7 +39,7 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
     {
       head: strings.answerTable.outcomeColumn,
       narrow: 'second',
-      cell: ({ mentioned }) => <Outcome mentioned={mentioned} />,
+      cell: (answer) => <Outcome {...answer} />,
     },
     {
       head: strings.answerTable.positionColumn,
@@ -73,7 +73,8 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
   )
 }
 
-export function Outcome({ mentioned }: { mentioned: boolean }) {
+export function Outcome({ shown, mentioned }: { shown: boolean; mentioned: boolean }) {
+  if (!shown) return <Status state="off">{strings.answerTable.notShown}</Status>
   return mentioned ? (
     <Status state="good">{strings.answerTable.namesYou}</Status>
   ) : (

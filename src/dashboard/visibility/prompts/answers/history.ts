@@ -2,6 +2,8 @@
 export type Check = {
   scanId: string
   engine: string
+  /** False if a page had no AI answer. */
+  shown: boolean
   mentioned: boolean
   position: number | null
   competitors: string[]
@@ -22,9 +24,10 @@ export type Entry = {
   newNames: string[]
 }
 
-/** The scans of a prompt, newest first. */
+/** The scans of a prompt, newest first. Pages without an AI answer do not count. */
 export function readHistory(checks: Check[]): Entry[] {
-  const scans = [...Map.groupBy(checks, ({ scanId }) => scanId).values()].toSorted((one, other) =>
+  const answered = checks.filter(({ shown }) => shown)
+  const scans = [...Map.groupBy(answered, ({ scanId }) => scanId).values()].toSorted((one, other) =>
     startOf(other).localeCompare(startOf(one)),
   )
   return scans.map((answers, place) => compareWith(answers, scans[place + 1]))

@@ -4,10 +4,13 @@ import { rich } from '../../../kit/rich.ts'
 
 export const answerCsv = {
   namesYou: 'names you',
+  notShown: 'not shown',
   alsoNamed: 'also named',
   answered: 'answered at',
   answers: 'answers',
 }
+
+const providers: Record<string, string> = { dataforseo: 'DataForSEO', serpapi: 'SerpApi' }
 
 export const answerDetail = {
   citedSources: 'Cited sources',
@@ -16,6 +19,10 @@ export const answerDetail = {
   owners: { own: 'yours', competitor: 'competitor', third_party: 'third party' },
   compare: 'Compare with the previous answer',
   changes: 'Changes since the previous answer',
+  notShown:
+    'The page showed no AI answer for this prompt. It neither names you nor leaves you out, and is not part of the rate.',
+  page: ([provider = '', ...place]: string[]) =>
+    `Page read by ${providers[provider] ?? provider}${place.length > 0 ? ` for ${place.join(', ')}` : ''}, without an account.`,
 }
 
 export const answerDiff = {
@@ -34,6 +41,7 @@ export const answerTable = {
   caption: 'Answers',
   namesYou: 'Names you',
   notNamed: 'Not named',
+  notShown: 'No AI answer shown',
   andMore: (few: string, more: number) => `${few} and ${more} more`,
 }
 
