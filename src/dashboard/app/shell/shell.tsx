@@ -68,7 +68,7 @@ export function Shell({ session, children }: { session: Session; children: React
             </Button>
             <Link className="wordmark" href={paths.home()}>
               <Mark />
-              {organization.name}
+              <span className="cut">{organization.name}</span>
             </Link>
             <Button iconOnly aria-label={strings.shell.search} onClick={() => setShown('palette')}>
               <Icon of={Search} />

@@ -11,7 +11,7 @@ export function Sources({ all, choice }: { all: Source[]; choice: Choice }) {
     <Section first title={strings.sources.sources}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3 pt-3">
         {all.length === 1 && only ? (
-          <p className="strong grow self-center">{only.name}</p>
+          <p className="strong grow self-center min-w-0 max-md:wrap-anywhere">{only.name}</p>
         ) : (
           <ul className="grid grow gap-2 sm:grid-cols-2">
             {all.map((source) => (

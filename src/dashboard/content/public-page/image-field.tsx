@@ -33,7 +33,7 @@ export function ImageField({
   const failure = sending.error ?? error
   return (
     <fieldset className="field" aria-describedby={note}>
-      <legend className="label">{label}</legend>
+      <legend className="label mb-1.5">{label}</legend>
       <div className="row">
         {path ? (
           <img className="image-mark" src={basePath + path} alt={label} />

@@ -28,7 +28,7 @@ export function LinkFields({
     onChange(links.map((link, index) => (index === at ? { ...link, ...patch } : link)))
   return (
     <fieldset className="field">
-      <legend className="label">{strings.linkFields.links}</legend>
+      <legend className="label mb-1.5">{strings.linkFields.links}</legend>
       {links.map((link, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link has no identity but its position
         <div className="flex items-center gap-2" key={at}>

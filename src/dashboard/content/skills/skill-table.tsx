@@ -15,7 +15,11 @@ export function SkillTable({ skills }: { skills: SkillSummary[] }) {
           head: strings.skillTable.nameColumn,
           narrow: 'first',
           cell: ({ name }) => (
-            <Link className="what pe-4 whitespace-nowrap" data-row="" href={paths.skill(name)}>
+            <Link
+              className="what pe-4 wrap-anywhere md:whitespace-nowrap"
+              data-row=""
+              href={paths.skill(name)}
+            >
               {name}
             </Link>
           ),

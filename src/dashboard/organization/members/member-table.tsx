@@ -94,7 +94,7 @@ export function MemberTable({ members }: { members: Member[] }) {
 
 function Name({ member: { name, email }, isSelf }: { member: Member; isSelf: boolean }) {
   return (
-    <span className="grid">
+    <span className="grid min-w-0 max-md:wrap-anywhere">
       <span>
         <span className="strong">{name}</span>
         {isSelf && <span className="muted">{strings.memberTable.you}</span>}
