@@ -1,4 +1,4 @@
-import { languagesOfWord } from './ordinary.ts'
+import { isGrammar, languagesOfWord } from './ordinary.ts'
 
 /** A word of an answer that spells a name, and whether it is also an ordinary word. */
 type Written = { answer: string; start: number; end: number; name: string; isOrdinary: boolean }
@@ -40,5 +40,20 @@ function isPartOfName(before: string, after: string): boolean {
   if (word === undefined) return false
   // The first word of a sentence has a capital, too: Use Linear, With Notion.
   const isFirst = opening === '' || /[.!?:;\n*\-–—(["'“|>#]\s*$/u.test(opening)
-  return !(isFirst && languagesOfWord(word).length > 0)
+  return !(isFirst && opensSentence(word))
 }
+
+/** Whether a word can start a sentence before a name: a word of a language, in English a function word or a verb. */
+function opensSentence(word: string): boolean {
+  const languages = languagesOfWord(word)
+  if (languages.length !== 1 || languages[0] !== 'en') return languages.length > 0
+  return isGrammar(word) || openers.has(word.toLowerCase())
+}
+
+/** Verbs and other words before the name of a product: Use Linear, Compare Notion. */
+const openers = new Set(
+  `add ask avoid best both buy check choose combine compare compared connect consider deploy download even evaluate
+  explore finally get host install instead integrate join keep learn like meet move open pair pick popular prefer read
+  recommend replace run see select sign start switch take test tools try unlike using via visit watch without
+  write`.split(/\s+/),
+)

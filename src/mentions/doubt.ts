@@ -25,12 +25,16 @@ export function doubtSpan(answer: string, name: string, reading: NameMeaning, sp
   if (languages.length === 0) {
     // As in "Acme one more time": one word of the name is lower case next to a capitalized one.
     const isTorn = lowered.length < words.length && lowered.some((word) => languagesOfWord(word).length > 0)
-    return isTorn || hasAccent ? 'unsure' : 'sure'
+    return isTorn || hasAccent || isLocalWord(name, words, lowered) ? 'unsure' : 'sure'
   }
   if (lowered.length > 0) return span.isInflected ? 'none' : doubtNumber(answer, written, span.start)
   const doubt = doubtOrdinary(answer, read, span)
   return hasAccent && doubt === 'sure' ? 'unsure' : doubt
 }
+
+/** Whether a name with an accent is written in lower case, as the word of its language would be: škoda, müller. */
+const isLocalWord = (name: string, words: string[], lowered: string[]) =>
+  lowered.length === words.length && /[\p{Script=Latin}--[A-Za-z]]/v.test(name)
 
 /** Decides on ordinary words that are spelled like the name. */
 function doubtOrdinary(answer: string, reading: NameMeaning, { start, end, isInflected }: Span): Doubt {

@@ -44,11 +44,14 @@ const otherScript = /[\p{L}--\p{Script=Latin}]/v
 
 const verbs = `offers provides lets helps supports integrates allows gives makes includes
   works comes charges costs sells remains wins leads needs delivers keeps uses runs ships brings takes adds starts lacks
-  handles covers shines excels stands focuses combines connects automates tracks stores hosts serves suits fits still
+  handles covers shines excels stands focuses combines connects automates tracks stores hosts serves suits fits still shows sends bills measures
   vs versus and or et ou und oder`.replace(/\s+/g, '|')
+
+/** "And" in other languages, which is a sign of a name only before another one. */
+const conjunctions = 'y e i en och og ja ve a és'.replaceAll(' ', '|')
 
 /** Text that follows names but not ordinary words: a verb for what products do, or punctuation. */
 const actsAsName = new RegExp(
-  `^(?:['’]\\p{L}|\\s*(?:$|[\\n:–—(|/&]| - )|,\\s+\\p{Lu}\\S*\\s*(?:,|and\\b|or\\b)|-|\\s+(?:\\p{Lu}|(?:${verbs})\\b))`,
+  `^(?:['’]\\p{L}|\\s*(?:$|[\\n:–—(|/&]| - )|,\\s+\\p{Lu}\\S*\\s*(?:,|and\\b|or\\b)|-|\\s+(?:\\p{Lu}|(?:${verbs})\\b|(?:${conjunctions})\\s+\\p{Lu}))`,
   'u',
 )

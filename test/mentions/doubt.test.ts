@@ -88,7 +88,9 @@ test.each([
   ['Acme', 'Write to sales@acme.com for help.'],
   ['小米', '早餐喝小米粥很好。'],
   ['Arc', 'Use Azure Arc for hybrid clouds.'],
+  ['Arc', 'Azure Arc manages servers.'],
   ['Arc', 'Joan of Arc was born in 1412.'],
+  ['Škoda', 'To je škoda, že už neprodávají.'],
   ['Clay', 'Cassius Clay became Muhammad Ali.'],
   ['Apollo', 'Apollo 11 landed in 1969.'],
   ['Obsidian', 'Obsidian is a volcanic glass.'],
@@ -105,6 +107,8 @@ test.each([
   ['小米', '小米和华为都不错。'],
   ['3M', '3M makes tape.'],
   ['Linear', 'Use Linear for issues.'],
+  ['Škoda', 'Auta Škody jsou levnější.'],
+  ['Claro', 'Claro y Movistar compiten en Perú.'],
 ])('%s is found in another spelling, or next to a capital: %s', (name, answer) => {
   expect(judge(answer, name)).toBe('named')
 })
