@@ -91,8 +91,8 @@ const announcement = new RegExp(
   'i',
 )
 const bareVersion = new RegExp(
-  // A name in another script may come before it.
-  String.raw`^(?:[^\x00-\x7f]{1,12}\s)?${version}(?: \(.*\)| release| changelog| dev| development)?$`,
+  // A name in another script, or a name and "version", may come before it.
+  String.raw`^(?:[^\x00-\x7f]{1,12}\s|[a-z][\w.-]{1,30}\s(?=version\s))?${version}(?: \(.*\)| release| changelog| dev| development)?$`,
   'i',
 )
 const bumpOfItself =

@@ -273,6 +273,9 @@ test.each([
 })
 
 test('a commit that only names the product and its version marks a release, in any script', () => {
+  expect(entryFor('Atlas version 0.17.0-rc1', { paths: ['src/a.ts'] }).reason).toBe(
+    'It only marks a release.',
+  )
   expect(entryFor('地图 v4.8.3', { paths: ['src/a.ts'] }).reason).toBe('It only marks a release.')
 })
 

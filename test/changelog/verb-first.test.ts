@@ -53,6 +53,8 @@ test.each([
   ['fix: proxify links in the list', 'Proxify links in the list'],
   ['fix: hasMenu holds a list', 'hasMenu holds a list'],
   ['fix: correctness fixes for tiles', 'Correctness fixes for tiles'],
+  ['fix: fsync the folder after a rename', 'Fsync the folder after a rename'],
+  ['fix: fsync directory after renames', 'Fsync directory after renames'],
   ['fix: map rows to columns', 'Map rows to columns'],
   ['fix: resolve wrong zoom', 'Resolve wrong zoom'],
   ['feat: draw faster', 'Draw faster'],
