@@ -70,7 +70,7 @@ function pictured(type: string, signs: string): Record<string, string> {
 /** The kind of work that a word declares; an ambiguous word counts only if `isSure`. */
 export function kindOf(word: string, isSure = false): string | null {
   const lower = word.toLowerCase()
-  const kind = aliases[lower]
+  const kind = Object.hasOwn(aliases, lower) ? aliases[lower] : undefined
   if (!kind) return null
   if (strict.has(lower) && !ambiguous.has(lower)) return kind
   if (isSure || strict.has(lower)) return kind

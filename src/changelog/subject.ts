@@ -233,17 +233,17 @@ function asOrder(given: string): string {
   const [word = '', next = ''] = text.split(' ', 2)
   if (/^(?:for|to|in|from|of|and|or|on|with|is|are|was|by|at|:|-)$/.test(next) || !/^[A-Za-z]+$/.test(word))
     return text
-  const verb = orders[word.toLowerCase()]
+  const verb = orders.get(word.toLowerCase())
   return verb && next ? `${/^[A-Z]/.test(word) ? capitalize(verb) : verb}${text.slice(word.length)}` : text
 }
 
-const orders: Record<string, string> = Object.fromEntries(
+const orders = new Map<string, string>(
   'add fix|fixes|fixed allow remove|removes|removed update enable improve support correct ensure prevent avoid change introduce implement make|makes|made deprecate|deprecates resolve|resolves|resolved show|shows|showed rename require|requires expose handle reduce use restore replace refactor disable skip|skips|skipped stop|stops|stopped drop|drops|dropped bump reject|rejects return set|sets|set speed|speeds|sped document optimize|optimizes extend|extends warn|warns register silence normalize clarify validate configure|configures'
     .split(' ')
     .flatMap((entry) => {
       const [verb = '', ...forms] = entry.split('|')
       const stem = verb.replace(/e$/, '')
       const regular = [`${verb}s`, `${stem}ed`]
-      return [...(forms.length > 0 ? forms : regular), `${stem}ing`].map((form) => [form, verb])
+      return [...(forms.length > 0 ? forms : regular), `${stem}ing`].map((form) => [form, verb] as const)
     }),
 )

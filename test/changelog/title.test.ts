@@ -36,6 +36,15 @@ test('a number at the end of the name that the version repeats is left out', () 
   expect(written(history, { to: 'v3.0.5' }, { name: 'Grid 2' }).title).toBe('Grid 2 3.0.5')
 })
 
+test.each([
+  'Constructor keeps the rows',
+  'constructor: keep the rows',
+  'constructor(rows): keep them',
+  'toString keeps the rows',
+])('words that every object has as a property are plain words: %s', (message) =>
+  expect(entryFor(message)).toMatchObject({ placement: expect.stringMatching(/highlight|listed/) }),
+)
+
 test('a given title is used, on one line and with limited length', () => {
   expect(titleFor('v1.2.0', [], { title: 'Week\n45' })).toBe('Week 45')
   expect(titleFor('v1.2.0', [], { title: 'long '.repeat(100) }).length).toBeLessThanOrEqual(120)
