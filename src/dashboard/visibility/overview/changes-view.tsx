@@ -17,13 +17,15 @@ type Event = Changes['events'][number]
 /** What moved beyond chance; below, the answers that differ between the last two scans. */
 export function ChangesView({ window }: { window: Window }) {
   const changes = useChanges()
+  // What follows the changed rates would move when they arrive.
+  const { isPending } = useMeasures(window)
   return (
     <Loaded query={changes} rows={6}>
       {(data) =>
         data.configured ? (
           <>
             <Moved window={window} />
-            <SingleAnswers changes={data} />
+            {!isPending && <SingleAnswers changes={data} />}
           </>
         ) : (
           <Unset />
