@@ -25,11 +25,7 @@ export function applyChangelogTrailer(change: Change): void {
     .map((text) => entry.exec(text)?.[1]?.trim())
     .find(Boolean)
   if (!said) return
-  const type = Object.hasOwn(kinds, said.toLowerCase())
-    ? Object.hasOwn(kinds, said.toLowerCase())
-      ? kinds[said.toLowerCase()]
-      : undefined
-    : undefined
+  const type = Object.hasOwn(kinds, said.toLowerCase()) ? kinds[said.toLowerCase()] : undefined
   if (silent.test(said)) change.setAside ??= 'Its Changelog trailer says that it is not reported.'
   else if (type !== undefined) change.subject = { ...change.subject, type }
   else change.notes = [noteOf(said)]
