@@ -31,7 +31,14 @@ const onBothEngines = [
 /** These run no SQL statement, or almost none that no other file runs: recorded for each file, values aside. */
 const onOneEngine = [
   ...['completion', 'keyed-queue', 'yield'].map((name) => `jobs/${name}`),
-  ...['approvals', 'chats/pipe', 'sessions/clients', 'sessions/models'].map(inConversations),
+  ...[
+    'approvals',
+    'chats/pipe',
+    'chats/stream',
+    'sessions/clients',
+    'sessions/models',
+    'sessions/routes',
+  ].map(inConversations),
   ...['call-outcomes', 'charge', 'fit-history', 'limits', 'markdown', 'model-messages'].map((name) =>
     inConversations(`engine/${name}`),
   ),
@@ -41,7 +48,9 @@ const onOneEngine = [
     ...['images', 'limit-before-work', 'linear', 'manual', 'openapi-client', 'outcomes', 'password-rules'],
     ...['polling', 'post-changes', 'post-claims', 'pre-releases', 'repository-events', 'run-schedule'],
     ...['unwritable', 'usage', 'webhook-log', 'webhook-rules', 'webhooks-examples', 'writer'],
-    ...['openapi', 'writer-gauntlet', 'written-posts'],
+    ...['openapi', 'writer-gauntlet', 'written-posts', 'activity', 'destination-rules', 'feedback-intake'],
+    ...['geo-basket', 'geo-measures', 'github-issues', 'link-cards', 'mailed-links', 'on-demand'],
+    'stored-activity',
   ].map(inFeatures),
 ].map((name) => `test/${name}.test.ts`)
 
