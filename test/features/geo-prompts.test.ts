@@ -409,6 +409,7 @@ describe('GET .../geo/prompts/{promptId}/history', () => {
           id: 'check-1',
           scanId: 'scan-1',
           engine: 'test/one',
+          shown: true,
           mentioned: true,
           ownedSourceCited: false,
           position: 2,
