@@ -51,7 +51,7 @@ for (const page of pages)
     await tab.getByText(page.filled).first().waitFor()
     await tab.setViewportSize(narrow)
     await expectNoSidewaysScroll(tab)
-    expect(await tab.getByRole('banner').innerText()).toContain(word)
+    expect(await tab.getByRole('banner').textContent()).toContain(word)
   })
 
 pageTest('no public page, report or widget is widened by a word of 130 letters', async (scene) => {
@@ -73,7 +73,7 @@ pageTest('no public page, report or widget is widened by a word of 130 letters',
     const page = await visitor.open(path)
     await page.setViewportSize(narrow)
     await page.locator('h1').waitFor()
-    expect(await page.locator('main').innerText()).toContain(word)
+    expect(await page.locator('main').textContent()).toContain(word)
     await expectNoSidewaysScroll(page)
   }
 
