@@ -130,7 +130,7 @@ describe('engines', () => {
   pageTest('are three for each provider and the selected ones, and more on request', async (scene) => {
     const { tab } = await openTracked(scene)
     const openai = tab.getByRole('region', { name: 'OpenAI' })
-    await openai.getByText('Set OPENAI_API_KEY').waitFor()
+    await openai.getByText('Set OPENAI_API_KEY').first().waitFor()
     const count = await openai.getByRole('checkbox').count()
     await expectSoon(() => openai.getByRole('checkbox', { checked: true }).count(), 1)
     await openai.getByRole('button', { name: 'more from OpenAI' }).click()
