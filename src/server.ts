@@ -226,10 +226,10 @@ function describeListenError(host: string, port: number, code = 'unknown error')
     return `Port ${port} on ${host} is already in use, or ${host} is not a name of this machine. Check PORT and HOST.`
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT.`
-  // The resolver does not answer.
-  if (code === 'EAGAIN' && isIP(host) === 0)
-    return `${host} is not a name of this machine. Check PORT and HOST.`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Check HOST.`
   if (code === 'EACCES') return `Port ${port} on ${host} needs root privileges. Choose a port above 1023.`
+  // The code of a name that cannot be resolved depends on the resolver: EAGAIN, EINVAL or another one.
+  if (isIP(host) === 0 && host !== 'localhost')
+    return `${host} is not a name of this machine. Check PORT and HOST.`
   return `Port ${port} on ${host} cannot be opened (${code}).`
 }
