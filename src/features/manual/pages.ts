@@ -20,6 +20,7 @@ import logs from '../../../docs/operations/logs.md' with { type: 'text' }
 import memory from '../../../docs/operations/memory.md' with { type: 'text' }
 import metrics from '../../../docs/operations/metrics.md' with { type: 'text' }
 import proxy from '../../../docs/operations/proxy.md' with { type: 'text' }
+import scale from '../../../docs/operations/scale.md' with { type: 'text' }
 import systemd from '../../../docs/operations/systemd.md' with { type: 'text' }
 import upgrade from '../../../docs/operations/upgrade.md' with { type: 'text' }
 import posts from '../../../docs/posts.md' with { type: 'text' }
@@ -63,6 +64,7 @@ export const groups: Groups = [
       'operations/proxy': proxy,
       'operations/backup': backup,
       'operations/upgrade': upgrade,
+      'operations/scale': scale,
       'operations/health': health,
       'operations/logs': logs,
       'operations/alerts': alerts,
