@@ -51,7 +51,7 @@ pageTest(
       'Invalid webhook signature',
       'Release edited',
       'Unsupported event: issues',
-      'Push outside the default branch',
+      'Push to another branch',
       'Push, already received',
       'Push of 3 commits',
       'Ping: the webhook is connected',
@@ -315,7 +315,7 @@ pageTest('a run shows its trigger, its steps and the placement of its changes', 
   const tab = await (await scene.visit()).open('/activity/runs')
   const run = row(tab, `Release v1.4.0 of ${repository.host.fullName}`)
   await run.getByRole('link', { name: /^Draft “/ }).waitFor()
-  await expectSoon(() => run.getByText('Changelog, by a trigger').count(), 1)
+  await expectSoon(() => run.getByText('Changelog, trigger').count(), 1)
   await run.getByRole('img', { name: /^3 changes: / }).waitFor()
   await run.getByRole('button').click()
   await tab.getByText(`Read 3 commits of ${repository.host.fullName} from GitHub.`).waitFor()

@@ -45,7 +45,7 @@ pageTest('similar reports are one row with their count, and all are listed in th
   await list(tab).getByRole('link', { name: same }).click()
   await detail(tab).getByText('2 similar reports').waitFor()
   await expectPresentable(tab, 'feedback group')
-  await tab.getByRole('button', { name: 'Single' }).click()
+  await tab.getByRole('button', { name: 'Reports' }).click()
   await list(tab).getByText('1 report, Cursor').waitFor()
   await expectSoon(() => list(tab).getByRole('link').count(), 3)
 })

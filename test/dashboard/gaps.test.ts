@@ -27,7 +27,7 @@ pageTest(
     const row = tab.getByRole('row').filter({ hasText: 'best tools for changelogs' })
     await row.getByText('Beta and Northlight named; 3 answers in 30 days').waitFor()
     await expectSoon(() => row.getByRole('img', { name: 'Opportunity 5 of 5' }).count(), 1)
-    await expectSoon(() => row.getByText('Unclear', { exact: true }).count(), 1)
+    await expectSoon(() => row.getByText('Low confidence', { exact: true }).count(), 1)
     await expectSoon(() => row.getByRole('cell').nth(1).getByText('30 days', { exact: true }).count(), 1)
     await expectSoon(
       () =>
@@ -71,7 +71,7 @@ pageTest(
     const engines = tab.getByRole('combobox', { name: gapsStrings.promptGaps.missingFromEngine })
     await expectSoon(
       () => engines.locator('option').allInnerTexts(),
-      ['Missing from any engine', 'Missing from alpha', 'Missing from beta'],
+      ['Missing from at least one engine', 'Missing from alpha', 'Missing from beta'],
     )
     await engines.selectOption('acme/beta')
     await tab.waitForURL(/engine=acme%2Fbeta/)

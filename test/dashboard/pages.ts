@@ -417,7 +417,7 @@ export const pages: PageCase[] = [
     heading: 'General',
     reads: '/api/app/organization',
     fill: async () => undefined,
-    filled: 'Does not change when you rename.',
+    filled: 'Stays the same when you rename the organization.',
     empty: null,
   },
   {

@@ -20,10 +20,10 @@ const noise = { ...comparison, verdict: 'within_noise' as const }
 const many = { mentions: 400, n: 800 }
 
 test.each<[number, { low: number; high: number }, { mentions: number; n: number }, string]>([
-  [0.5, interval, many, 'You are named in about half of the answers'],
-  [0.34, { low: 0.31, high: 0.37 }, many, 'You are named in about a third of the answers'],
-  [0.42, { low: 0.4, high: 0.44 }, many, 'You are named in 42% of the answers'],
-  [0.42, { low: 0.34, high: 0.5 }, many, 'You are named in about 42% of the answers'],
+  [0.5, interval, many, 'You are named in about half of the AI answers'],
+  [0.34, { low: 0.31, high: 0.37 }, many, 'You are named in about a third of the AI answers'],
+  [0.42, { low: 0.4, high: 0.44 }, many, 'You are named in 42% of the AI answers'],
+  [0.42, { low: 0.34, high: 0.5 }, many, 'You are named in about 42% of the AI answers'],
   [0.42, { low: 0.2, high: 0.6 }, { mentions: 8, n: 20 }, 'You are named in 8 of 20 answers'],
   [0.5, { low: 0.4, high: 0.6 }, { mentions: 4, n: 8 }, 'You are named in 4 of 8 answers'],
   [0, { low: 0, high: 0.02 }, { mentions: 0, n: 160 }, 'You are not named in 160 answers'],
@@ -58,7 +58,7 @@ test('a summary names the engines that moved and who is ahead', () => {
   const words = { before: 'previous 30 days', company: 'Acme', nameOf: (id: string) => id }
   const overview = { brand: rates, engines: [engine('Sonar', moved), engine('GPT', noise)] }
   expect(summarize(overview, share, words)).toBe(
-    'You are named in about half of the answers, no real change from the previous 30 days. Sonar rose. Beta is named more often.',
+    'You are named in about half of the AI answers, no real change from the previous 30 days. Sonar rose. Beta is named more often.',
   )
 })
 

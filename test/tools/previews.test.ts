@@ -49,7 +49,7 @@ describe('a preview', () => {
         'The post is “Release” (post1).',
         'title: “Release” → “Faster”',
         'status: “draft” → “published”',
-        'Published with the title “Faster” and this text:',
+        'Publishes the title “Faster” and this text:',
         '+ one',
         '+ two',
         '+ three',

@@ -26,8 +26,8 @@ export const detail = {
 export const feedbackPage = {
   newAndTriaged: 'New and triaged',
   allKinds: 'All kinds',
-  single: 'Single',
-  similar: 'Similar',
+  single: 'Reports',
+  similar: 'Groups',
   feedback: 'Feedback',
   subtitle: 'Reports from agents that use your product.',
   grouping: 'Grouping',

@@ -56,7 +56,7 @@ export const obstacles = {
 
 export const order = {
   about: {
-    changelog: 'Covers every change. No AI model needed.',
+    changelog: 'Accounts for every change. No AI model needed.',
     blog_post: 'A story of 400 to 800 words.',
     linkedin_post: 'About 800 characters, one idea.',
     twitter_post: 'At most 280 characters.',

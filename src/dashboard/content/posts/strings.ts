@@ -38,7 +38,7 @@ export const collectionsPage = {
   startedByColumn: 'Started by',
   dateColumn: 'Date',
   title: 'Collections',
-  subtitle: 'Posts written from the same activity.',
+  subtitle: 'Posts generated together from the same changes.',
   caption: 'Collections',
   collectionsNoun: 'collections',
   postsNoun: 'posts',
@@ -62,8 +62,8 @@ export function draftEdits(
 ) {
   const range = interval
     ? `${Math.round(interval.low)}–${Math.round(interval.high)}% allowing for chance`
-    : 'too few posts for a reliable figure'
-  return `${Math.round(rate)}% of the lines in drafts were edited before publication (${count(posts, 'post')} in ${days} days; ${range}).`
+    : 'not enough posts for a range'
+  return `${Math.round(rate)}% of draft lines were edited before publication (${count(posts, 'post')} in ${days} days; ${range}).`
 }
 
 export const filters = {

@@ -2,7 +2,7 @@ export const publicPage = {
   title: 'Public page',
   subtitle: 'Your published changelogs and blog posts, for everyone.',
   readOnly: 'Your published changelogs and blog posts, for everyone. Owners and admins can change it.',
-  visibility: 'Visibility',
+  visibility: 'Access',
   on: 'On',
   off: 'Off',
   isOn: 'Anyone can read and subscribe to published changelogs and blog posts.',
@@ -40,7 +40,7 @@ export const lookFields = {
   icon: 'Favicon',
   iconHint: 'A square image for the browser tab.',
   externalImages: 'Load images from other sites',
-  externalImagesHint: 'Those sites see the IP addresses of your readers. When off, posts show links.',
+  externalImagesHint: 'Those sites see the IP addresses of your readers. When off, posts show links instead.',
   accent: 'Accent color',
   accentHint: 'A hex code. Herald adjusts it to be readable in both themes.',
 }

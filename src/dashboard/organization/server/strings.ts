@@ -20,7 +20,7 @@ export const addressSection = {
 export const modelForm = {
   title: 'Model',
   baseUrl: 'Provider URL',
-  baseUrlHint: 'An OpenAI-compatible API. A new URL needs a new key.',
+  baseUrlHint: 'An OpenAI-compatible API. If you change it, enter the key again.',
   baseUrlExample: 'https://api.openai.com/v1',
   key: 'API key',
   keyHint: 'Stored encrypted and never shown again.',
@@ -38,7 +38,7 @@ export const modelForm = {
 
 export const mailForm = {
   title: 'Email',
-  none: 'This server sends no email yet.',
+  none: 'Email is not set up.',
   server: 'Mail server',
   url: 'SMTP URL',
   urlExample: 'smtp://USER:PASSWORD@HOST:587',

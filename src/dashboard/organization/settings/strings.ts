@@ -10,7 +10,7 @@ export const dataFields = {
     `Excludes models whose provider stores prompts.${isOwner ? '' : ' Only an owner can change this.'}`,
   writing: 'Writing',
   english: 'Fall back to English',
-  englishHint: 'If a model fails in the brand’s language, write the post in English without a model.',
+  englishHint: 'If a model fails in the brand’s language, write the post in English, without AI.',
 }
 
 export const identityFields = {
@@ -22,13 +22,13 @@ export const identityFields = {
   logoHint: 'URL of an image. Included in API responses.',
   url: 'URL',
   urlNoun: 'the URL',
-  urlNote: 'Does not change when you rename.',
+  urlNote: 'Stays the same when you rename the organization.',
 }
 
 export const notifications = {
   title: 'Notifications',
-  hint: 'Events within 10 minutes are sent as one message, the digest every Monday.',
-  none: 'To notify a channel, first add its address under Public page.',
+  hint: 'Events within 10 minutes are combined in one message. The weekly digest is sent on Mondays.',
+  none: 'To notify Slack or another channel, add its webhook address under Public page.',
   ownEmail: 'Your email',
   kinds: {
     draft: 'New drafts',

@@ -6,7 +6,7 @@ export const activityPage = {
   deliveries: 'Deliveries',
   runs: 'Runs',
   title: 'Activity',
-  runsSubtitle: 'Runs of the last seven days.',
+  runsSubtitle: 'Runs and their results.',
   subtitle: 'Webhook deliveries and runs.',
   activityPages: 'Activity pages',
 }
@@ -140,7 +140,7 @@ export const runDetail = {
 
 export const runTable = {
   stateColumn: 'State',
-  startedByColumn: 'Started by',
+  startedByColumn: 'Run',
   changesColumn: 'Changes',
   changesNoun: 'changes',
   timeColumn: 'Time',
@@ -149,10 +149,10 @@ export const runTable = {
 }
 
 export const runWords = {
-  startedManually: (format: string) => `${format}, started manually`,
-  bySchedule: (format: string) => `${format}, by a schedule`,
-  byTrigger: (format: string) => `${format}, by a trigger`,
-  byDeletedTrigger: (format: string) => `${format}, by a deleted trigger`,
+  startedManually: (format: string) => `${format}, manual`,
+  bySchedule: (format: string) => `${format}, schedule`,
+  byTrigger: (format: string) => `${format}, trigger`,
+  byDeletedTrigger: (format: string) => `${format}, deleted trigger`,
 }
 
 export const runs = {
@@ -182,7 +182,7 @@ export const words = {
   preReleasePublished: 'Pre-release published',
   releasePublished: 'Release published',
   pullRequestMerged: 'Pull request merged',
-  pushOutsideDefaultBranch: 'Push outside the default branch',
+  pushOutsideDefaultBranch: 'Push to another branch',
   pullRequestClosedWithoutMerge: 'Pull request closed without a merge',
   withoutAction: 'without an action',
   nouns: { push: 'Push', release: 'Release', pull_request: 'Pull request' },

@@ -19,7 +19,7 @@ export const disconnect = {
   disconnect: 'Disconnect',
   disconnecting: 'Disconnecting',
   disconnected: (displayName: string) => `${displayName} disconnected.`,
-  effect: 'Deletes its token and webhook secret. Posts are not changed.',
+  effect: 'Deletes the token and webhook secret of this repository. Posts are not changed.',
 }
 
 export const general = {
@@ -29,7 +29,7 @@ export const general = {
   activity: 'Activity',
   polling: 'Polling',
   disconnect: 'Disconnect',
-  disconnectHint: 'Deletes its token and webhook secret. Posts are not changed.',
+  disconnectHint: 'Deletes the token and webhook secret of this repository. Posts are not changed.',
   disconnectNamed: (displayName: string) => `Disconnect ${displayName}`,
 }
 
@@ -74,7 +74,7 @@ export const newSecret = {
 
 export const reading = {
   readActivity: 'Read activity',
-  readActivityHint: 'When off, Herald writes no posts from it and rejects its deliveries.',
+  readActivityHint: 'When off, Herald ignores this repository and rejects its deliveries.',
   includeClosedIssues: 'Include closed issues',
   includeClosedIssuesHint: 'Lists closed issues with the changes that closed them.',
 }
@@ -245,7 +245,7 @@ export const webhookStatus = {
   working: 'Working',
   failing: 'Failing',
   disabled: 'Disabled',
-  localRepository: 'Local repository',
+  localRepository: 'None: local repository',
 }
 
 export const webhookSteps = {

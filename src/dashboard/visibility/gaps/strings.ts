@@ -30,7 +30,7 @@ export const gapPages = {
 
 export const gapsPage = {
   gaps: 'Gaps',
-  subtitle: 'Prompts that AI engines answer without naming you.',
+  subtitle: 'Prompts for which AI engines often do not name you.',
   prompts: 'Prompts',
   search: 'Search',
   gapTypes: 'Gap types',
@@ -57,8 +57,8 @@ export const promptGapTable = {
   contentColumn: 'Content',
   opportunityColumn: 'Opportunity',
   closed: 'Closed',
-  clear: 'Clear',
-  unclear: 'Unclear',
+  clear: 'Confident',
+  unclear: 'Low confidence',
   last30Days: '30 days',
   missingEnginesColumn: 'Missing engines',
   brandMentionsColumn: 'Brand mentions',
@@ -81,7 +81,7 @@ export const promptGapTable = {
 export const promptGaps = {
   filterByText: 'Filter by text',
   missingFromEngine: 'Missing from engine',
-  missingFromAnyEngine: 'Missing from any engine',
+  missingFromAnyEngine: 'Missing from at least one engine',
   missingFrom: (engine: string) => `Missing from ${engine}`,
   tag: 'Tag',
   allTags: 'All tags',
@@ -90,14 +90,14 @@ export const promptGaps = {
   language: 'Language',
   allLanguages: 'All languages',
   branded: 'Brand in prompt',
-  unbranded: 'Without your brand',
+  unbranded: 'Unbranded prompts',
   brandedChoices: [
-    { value: 'only', label: 'With your brand' },
-    { value: 'all', label: 'With or without' },
+    { value: 'only', label: 'Branded prompts' },
+    { value: 'all', label: 'All prompts' },
   ],
   sort: 'Sort',
   orders: [
-    { value: '', label: 'Clear gaps first' },
+    { value: '', label: 'Confident gaps first' },
     { value: 'rate', label: 'Lowest rate first' },
     { value: 'competitors', label: 'Most competitors first' },
     { value: 'prompt', label: 'By prompt' },
@@ -108,12 +108,12 @@ export const promptGaps = {
   noMatches: 'No gaps match these filters',
   clearFilters: 'Clear filters',
   columnsNote:
-    'Brand mentions: the rate in all answers of the last 30 days, with a 95% confidence interval. The bars and Missing engines use only the latest answer of each engine.',
+    'Brand mentions: the share of all answers of the last 30 days, with a 95% confidence interval. Its bars and Missing engines count only the latest answer of each engine.',
   narrowColumnsNote:
     'The rate counts all answers of the last 30 days, with a 95% confidence interval. The bars count only the latest answer of each engine.',
   clearNote:
-    'Clear: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
-  unclearNote: 'Unclear: you may be named in half of the answers or more. Scan again before you write.',
+    'Confident: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
+  unclearNote: 'Low confidence: you may be named in half of the answers or more. Scan again before you write.',
   missingEngines: 'missing engines',
   ownMentionRate: 'own mention rate',
   csvRate: ['rate in 30 days', 'low', 'high', 'answers'],

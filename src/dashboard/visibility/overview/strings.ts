@@ -91,7 +91,7 @@ export const grade = {
   },
   meanings: {
     exploratory: 'Too little to compare.',
-    directional: 'Shows a direction. Not enough to decide on.',
+    directional: 'Shows a trend. Not enough data to decide on.',
     decision: 'Solid enough to decide on.',
   },
   names: { directional: 'directional', decision: 'decision-grade' },
@@ -178,9 +178,9 @@ export const promptFilter = {
   allIntents: 'All intents',
   branded: 'Brand in prompt',
   brandedChoices: [
-    { value: '', label: 'Without your brand' },
-    { value: 'only', label: 'With your brand' },
-    { value: 'all', label: 'With or without' },
+    { value: '', label: 'Unbranded prompts' },
+    { value: 'only', label: 'Branded prompts' },
+    { value: 'all', label: 'All prompts' },
   ],
   language: 'Language',
   promptLanguage: 'Language of the prompts',
@@ -204,7 +204,7 @@ export const rateHead = {
   joining: (joining: number) =>
     `${count(joining, 'new question')} ${joining === 1 ? 'is' : 'are'} not counted yet: more scans are needed.`,
   notCovered: (n: number, prompts: number) =>
-    `The range accounts for chance in these ${count(n, 'answer')}${prompts > 0 ? ` to ${count(prompts, 'prompt')}` : ''}. Other questions, other days and people’s own apps can give other results.`,
+    `The range covers chance in these ${count(n, 'answer')}${prompts > 0 ? ` to ${count(prompts, 'prompt')}` : ''}. Other prompts, other days and the apps of the companies can give other results.`,
   toCompare: 'To compare',
   note: 'Note',
 }
@@ -326,7 +326,7 @@ export const thisWeek = {
   notNamed: (n: number) => `You are not named in ${count(n, 'answer')}`,
   counted: (mentions: number, n: number) =>
     `You are named in ${mentions.toLocaleString()} of ${count(n, 'answer')}`,
-  named: (part: string) => `You are named in ${part} of the answers`,
+  named: (part: string) => `You are named in ${part} of the AI answers`,
   asBefore: (before: string) => `, no real change from the ${before}`,
   moreThan: (points: number, before: string) => `, up ${count(points, 'point')} from the ${before}`,
   lessThan: (points: number, before: string) => `, down ${count(points, 'point')} from the ${before}`,
@@ -353,7 +353,7 @@ export const verdict = {
     `${count(scansNeeded, 'more scan')} needed: at least 5 in each period`,
   rangeTooShort: 'This range has too few scans. Choose a longer one.',
   tooFewPrompts: 'The two periods have too few prompts in common',
-  excludes: (engines: string) => `Excludes ${engines}: model changed`,
+  excludes: (engines: string) => `Comparison excludes ${engines}: model changed`,
 }
 
 export const surface = {

@@ -91,7 +91,7 @@ export const promptTable = {
   select: (prompt: string) => `Select ${prompt}`,
   intentColumn: 'Intent',
   presenceColumn: 'Named',
-  namedByColumn: 'Named by',
+  namedByColumn: 'Engines',
   inScansColumn: 'In scans',
   deleteColumn: 'Delete',
   deleteNamed: (prompt: string) => `Delete ${prompt}`,

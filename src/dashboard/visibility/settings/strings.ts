@@ -11,13 +11,13 @@ export const brandFields = {
   otherNamesHint: 'One per line, at most 10. They count as mentions too.',
   website: 'Website',
   none: 'None',
-  websiteHint: (link: ReactNode) => rich`Citations of it count as yours. Change it under ${link}.`,
+  websiteHint: (link: ReactNode) => rich`Citations of this site count as yours. Change it under ${link}.`,
   otherDomains: 'Other domains',
   otherDomainsPlaceholder: 'docs.acme.com',
-  otherDomainsHint: 'One per line, at most 20. Subdomains included. Citations of them count as yours.',
+  otherDomainsHint: 'One per line, at most 20. Subdomains included. Citations of these domains count as yours.',
   conversionPaths: 'Conversion paths',
   conversionPathsPlaceholder: '/sign-up',
-  conversionPathsHint: 'One path prefix per line. AI referrals that reach them count as conversions.',
+  conversionPathsHint: 'One path prefix per line. AI referrals to these paths count as conversions.',
 }
 
 export const deleteProject = {
@@ -37,9 +37,9 @@ export const engineFields = {
   noMatchingEngine: 'No matching engine.',
   showMoreProviders: (groups: number) => `Show ${groups} more providers`,
   zeroRetention: 'Only engines that do not store your data',
-  zeroRetentionHint: 'Zero data retention. Scans skip other engines unless you allow them one by one.',
+  zeroRetentionHint: 'Zero data retention. Scans skip other engines unless you allow each one.',
   withoutSearch: 'Also ask without web search',
-  withoutSearchHint: 'Shows what engines know from training. Doubles the questions. Not counted in rates.',
+  withoutSearchHint: 'Shows what engines know from training. Doubles the number of questions. Not counted in rates.',
   notReady: (missing: string) => `Not ready: ${missing}`,
   ready: 'Ready',
   showMore: (more: number, label: string) => `Show ${more} more from ${label}`,
@@ -101,7 +101,7 @@ export const languageFields = {
   promptLanguageTag: 'prompt language',
   remove: (code: string) => `Remove ${code}`,
   addLanguage: 'Add language',
-  addLanguageHint: 'Scans also send your first five prompts in this language, translated.',
+  addLanguageHint: 'Scans also send your first five prompts, translated into this language.',
   selectALanguage: 'Select a language',
   promptLanguage: 'Prompt language',
 }

@@ -12,7 +12,7 @@ export const setup = {
 /** The first step. */
 export const token = {
   title: 'Create a tracking token',
-  hint: 'The code below sends it. A token can only report visits of this project.',
+  hint: 'The code below needs it. A token can only report visits to this project.',
   create: 'Create token',
   creating: 'Creating',
   shownOnce: 'Copy it now. It will not be shown again. The code below contains it.',
@@ -45,7 +45,7 @@ export const code = {
     hono: 'Hono',
     cloudflare: 'Cloudflare Workers',
   } satisfies Record<Framework, string>,
-  placement: 'Its first comment says where to save it. No package is needed.',
+  placement: 'The first comment says where to save the file. No package is needed.',
   placeholder: (placeholder: ReactNode) => rich`Replace ${placeholder} with your token.`,
   label: (framework: string) => `Code for ${framework}`,
   copy: 'Copy code',
@@ -59,7 +59,7 @@ Add the file below unchanged. Its first comment says where. If that file exists,
 ${file}
 \`\`\`
 `,
-  otherwise: (link: ReactNode) => rich`Without access to the code, ${link}.`,
+  otherwise: (link: ReactNode) => rich`If you cannot change the code, ${link}.`,
   importLog: "import the web server's log",
 }
 

@@ -50,10 +50,10 @@ export const figures = {
   conversions: 'Conversions',
   conversionsHint: 'Referrals that landed on a conversion path.',
   before: (period: string, visits: string) => `${period}: ${visits}`,
-  noneBefore: (period: string) => `No visits in the ${period}.`,
+  noneBefore: (period: string) => `No earlier visits to compare with: none in the ${period}.`,
   noPaths: 'Add conversion paths',
   contradicted: (visits: number, agents: string) =>
-    `${count(visits, 'visit')} named a crawler but did not come from its addresses: ${agents}. Not counted above.`,
+    `${count(visits, 'visit')} claimed to be a crawler but came from other addresses: ${agents}. Not counted above.`,
   notFetched: (command: ReactNode) =>
     rich`No crawler is verified yet. To verify new visits, run ${command} on the server.`,
   refresh: 'herald traffic ranges refresh',
@@ -112,7 +112,7 @@ export const pages = {
 
 export const failed = {
   title: 'Failed requests',
-  note: 'Pages answered with a status of 400 or above. Of past days, only the 2,000 busiest pages are included.',
+  note: 'Requests with a status of 400 or above. Of past days, only the 2,000 busiest pages are included.',
   capped: (rows: string) =>
     `The ${rows} combinations of page and source with most failures. Of past days, only the 2,000 busiest pages are included.`,
   failed: 'Failed',
@@ -135,9 +135,9 @@ export const log = {
   time: 'Time',
   page: 'Page',
   status: 'Status',
-  sender: 'Sender',
+  sender: 'Identity',
   country: 'Country',
-  verdicts: { verified: 'Verified', contradicted: 'Not from its addresses', unknown: 'Unknown' },
+  verdicts: { verified: 'Verified', contradicted: 'Other address', unknown: 'Unverified' },
   none: 'No visits match these filters.',
   csv: 'visits',
   csvColumns: [
@@ -161,7 +161,7 @@ export const journeys = {
   source: 'Source',
   pages: 'Visits',
   unique: 'Pages',
-  span: 'Span',
+  span: 'Duration',
   path: 'Path',
   unknown: 'Unknown',
   none: 'No journeys in this range.',

@@ -29,8 +29,8 @@ export function drawReport(report: Report, files: Files): string {
           ${drawShare(report)}
           ${drawGaps(report)}
           <p class="muted small">
-            Ranges are 95% confidence intervals over the answers of these scans. Other questions, other days and people’s
-            own apps can give other results.
+            Ranges are 95% confidence intervals over the answers of these scans. Other prompts, other days and the
+            apps of the companies can give other results.
           </p>
         </div>
       </main>
@@ -50,7 +50,7 @@ function drawHeadline({ overview: { brand, evidence } }: Report): Html {
   const { basket } = brand
   const grades = {
     exploratory: 'First impression, too little to compare.',
-    directional: 'Shows a direction. Not enough to decide on.',
+    directional: 'Shows a trend. Not enough data to decide on.',
     decision: 'Solid enough to decide on.',
   }
   return html`

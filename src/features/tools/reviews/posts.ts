@@ -82,7 +82,7 @@ export async function reviewPostUpdate(ctx: Context, reviewer: Reviewer, input: 
         'posts.read',
         isPublished
           ? [
-              `Published with the title ${quote(given || (post.title ?? ''))} and this text:`,
+              `Publishes the title ${quote(given || (post.title ?? ''))} and this text:`,
               ...addedLines(post.markdown ?? ''),
             ]
           : [],

@@ -25,7 +25,7 @@ export const evidencePanel = {
   factsUsed: 'Facts used',
   supportsClaims: (claims: string) => `Supports: ${claims}`,
   supports: (claims: string) => `Supports ${claims}`,
-  whenPlanned: 'When planned',
+  whenPlanned: 'At planning time',
   engines: 'engines',
   nameYou: 'name you',
   doNotNameYou: 'do not name you',

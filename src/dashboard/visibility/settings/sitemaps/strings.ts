@@ -18,7 +18,7 @@ export const sitemapSection = {
   adding: 'Adding',
   sitemapUrl: 'Sitemap URL',
   sitemapUrlPlaceholder: 'acme.dev/sitemap.xml',
-  sitemapUrlHint: 'Or your website URL: Herald finds the sitemap. Re-read weekly.',
+  sitemapUrlHint: 'A sitemap or your website URL. Read again every week.',
 }
 
 export const words = {
