@@ -113,7 +113,8 @@ export const promptGaps = {
     'The rate counts all answers of the last 30 days, with a 95% confidence interval. The bars count only the latest answer of each engine.',
   clearNote:
     'Confident: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
-  unclearNote: 'Low confidence: you may be named in half of the answers or more. Scan again before you write.',
+  unclearNote:
+    'Low confidence: you may be named in half of the answers or more. Scan again before you write.',
   missingEngines: 'missing engines',
   ownMentionRate: 'own mention rate',
   csvRate: ['rate in 30 days', 'low', 'high', 'answers'],

@@ -14,7 +14,8 @@ export const brandFields = {
   websiteHint: (link: ReactNode) => rich`Citations of this site count as yours. Change it under ${link}.`,
   otherDomains: 'Other domains',
   otherDomainsPlaceholder: 'docs.acme.com',
-  otherDomainsHint: 'One per line, at most 20. Subdomains included. Citations of these domains count as yours.',
+  otherDomainsHint:
+    'One per line, at most 20. Subdomains included. Citations of these domains count as yours.',
   conversionPaths: 'Conversion paths',
   conversionPathsPlaceholder: '/sign-up',
   conversionPathsHint: 'One path prefix per line. AI referrals to these paths count as conversions.',
@@ -39,7 +40,8 @@ export const engineFields = {
   zeroRetention: 'Only engines that do not store your data',
   zeroRetentionHint: 'Zero data retention. Scans skip other engines unless you allow each one.',
   withoutSearch: 'Also ask without web search',
-  withoutSearchHint: 'Shows what engines know from training. Doubles the number of questions. Not counted in rates.',
+  withoutSearchHint:
+    'Shows what engines know from training. Doubles the number of questions. Not counted in rates.',
   notReady: (missing: string) => `Not ready: ${missing}`,
   ready: 'Ready',
   showMore: (more: number, label: string) => `Show ${more} more from ${label}`,
