@@ -77,9 +77,8 @@ const importLog = defineCommand({
   name: 'traffic import',
   summary: 'Import visits from an access log.',
   examples: [
-    'traffic import access.log --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --host acme.com',
+    'traffic import access.log access.log.1.gz --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --host acme.com',
     'traffic import access.json --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --map host=vhost,agent=ua',
-    'traffic import access.log access.log.1.gz --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --dry-run',
   ],
   argument: {
     value: 'FILE',
