@@ -51,7 +51,7 @@ const generalVariables = {
   ),
   DATABASE_AUTH_TOKEN: secret('Token for the libSQL server and its replica.'),
   DATABASE_READ_URL: replica(
-    'A replica of the libSQL server, which answers the reads that may miss the newest writes.',
+    'A replica of the libSQL server, for reads that may lag behind the newest writes.',
   ),
   SECRET_KEY: secret('Encrypts tokens and webhook secrets at rest; generated once into DATA_DIR when unset.'),
   GITHUB_API_URL: url('https://api.github.com', 'The code host; for GitHub Enterprise https://HOST/api/v3.'),
@@ -88,14 +88,14 @@ const generalVariables = {
     'API address of Google Search Console; change it to use a proxy.',
   ),
   SMTP_URL: smtpUrl(
-    'Mail server for subscriptions, invitations and password links: smtp://USER:PASSWORD@HOST:587, or smtps: for port 465.',
+    'Mail server for subscriptions, notifications, invitations and password links: smtp://USER:PASSWORD@HOST:587, or smtps: for port 465.',
   ),
   MAIL_FROM: sender(
     'Sender of emails: an address, or a name and the address in angle brackets. Required with SMTP_URL.',
   ),
   MAIL_PER_SECOND: wholeNumber('1', 'Emails to subscribers per second.'),
   ORGANIZATIONS: founders(
-    'Allowed to create organizations in the dashboard: operator or members (owners of an organization). If unset: members, until the server has a second organization or a limit is set, then operator.',
+    'Users who can create organizations: operator (only on the command line), or members (also every owner of an organization, in the dashboard). Default: members; operator after a second organization exists or a limit is set.',
   ),
   DEFAULT_LIMITS: limits(
     'Limits of new organizations, in the format of herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
@@ -107,12 +107,12 @@ const generalVariables = {
     'Days that single visits of AI traffic are stored; their counts stay.',
   ),
   TRAFFIC_RANGES: rangesSource(
-    'auto reads the address files of AI vendors every day, to verify their crawlers. A URL reads ID.json below it instead.',
+    'auto: fetch the address files of AI vendors every day, to verify their crawlers. A URL: fetch URL/ID.json instead.',
   ),
   CORS_ORIGINS: origins('Origins that may call the API from a browser, comma-separated.'),
   TRUST_PROXY: proxies(
     '0',
-    'Number of trusted proxies; true means 1. The client address is read that far from the right of X-Forwarded-For.',
+    'Number of trusted proxies; true means 1. The client address is the entry at this position from the right of X-Forwarded-For.',
   ),
   ALLOW_PRIVATE_NETWORK: flag('Let page fetches reach private addresses.'),
   BACKUP_TO: text(null, 'Folder, or s3://BUCKET/PREFIX, to which the server writes backups of its database.'),

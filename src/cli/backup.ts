@@ -81,7 +81,7 @@ const check = defineCommand({
   name: 'backup check',
   summary: 'Check that a backup is intact and restores with this version.',
   examples: ['backup check herald-backup.db', 'backup check herald-backup.db --full'],
-  argument: { value: 'FILE', help: 'The backup, a file or s3://BUCKET/PREFIX/NAME.', required: true },
+  argument: { value: 'FILE', help: 'The backup: a file or s3://BUCKET/PREFIX/NAME.', required: true },
   options: {
     full: { type: 'boolean', help: 'Also compare every index with its table, which takes longer.' },
     'passphrase-file': passphraseFile,

@@ -86,7 +86,7 @@ const changelog = defineCommand({
     explain: {
       type: 'string',
       value: 'SHA',
-      help: 'Explain the placement of a commit.',
+      help: 'Explain why a commit is highlighted, listed or left out.',
     },
   },
   async run(given, terminal, range) {

@@ -59,7 +59,7 @@ const orgList = defineCommand({
 
 const orgLimits = defineCommand({
   name: 'org limits',
-  summary: 'Set monthly limits and the webhook log retention.',
+  summary: 'Set monthly limits, the balance of AI credits and the webhook log retention.',
   examples: [
     'org limits --org acme --long-form 20 --answers 5000',
     'org limits --org acme --social unlimited',
@@ -70,7 +70,12 @@ const orgLimits = defineCommand({
     social: monthly('Social posts'),
     images: monthly('Images'),
     answers: monthly('Answers of AI engines'),
-    credits: { type: 'string', value: 'N', read: readLimit, help: 'Balance of AI credits, in cents.' },
+    credits: {
+      type: 'string',
+      value: 'N|unlimited',
+      read: readLimit,
+      help: 'Balance of AI credits, in cents.',
+    },
     zdr: {
       type: 'string',
       value: 'on|off',

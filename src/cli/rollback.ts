@@ -14,7 +14,7 @@ const rollback = defineCommand({
     to: {
       type: 'string',
       value: 'NAME',
-      help: 'Migration before which the snapshot was saved, instead of the last one.',
+      help: 'Use the snapshot saved before this migration, instead of the newest one that can be opened.',
     },
     yes: { type: 'boolean', help: 'Do not ask.' },
     'no-snapshot': { type: 'boolean', help: 'Do not save the current database first.' },

@@ -12,7 +12,10 @@ const upgrade = defineCommand({
   summary: 'Try the migrations of this version on a copy of the database.',
   examples: ['upgrade --check', 'upgrade --check --json'],
   options: {
-    check: { type: 'boolean', help: 'List the pending migrations and how long each takes on a copy.' },
+    check: {
+      type: 'boolean',
+      help: 'Required. List the pending migrations and how long each takes on a copy.',
+    },
     json: { type: 'boolean', help: 'Print JSON.' },
   },
   async run({ check, json }, terminal) {

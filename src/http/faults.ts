@@ -34,7 +34,7 @@ export function findFaults(schema: TSchema, value: unknown, options: Options = {
 
 /**
  * A 400 whose sentence is `error` or that of the first fault. All faults are in `issues` if the sentence does not say
- * everything: if there are several, or one inside of a field.
+ * everything: if there are several, or one in a nested value.
  */
 export function toRefusal(faults: Fault[], error?: unknown): AppError {
   const [first] = faults

@@ -18,7 +18,7 @@ export const refusalSchemas: Record<string, Json> = {
       issues: {
         type: 'array',
         description:
-          'The first 20 faults of the path, the query and the body, if there are several or one inside of a field.',
+          'The first 20 faults of the path, the query and the body, if there are several or one in a nested value.',
         items: {
           type: 'object',
           required: ['path', 'message', 'received'],

@@ -74,7 +74,7 @@ export function briefRoutes(ctx: Context) {
         detail: operation(
           'planBrief',
           resource,
-          'Plan a brief. Plans an article for a gap, a prompt, a suggestion or your own topic. An open brief for the same source is returned unchanged. With `Prefer: respond-async, wait=20`, answers 202 with a `statusUrl` after 20 seconds.',
+          'Plan a brief. Plans an article for a gap, a prompt, a suggestion or your own topic. An open brief for the same source is returned unchanged. With `Prefer: respond-async, wait=20`, a plan that takes longer than 20 seconds returns 202 with a `statusUrl`.',
           {
             tool: 'plan_brief',
             effect: 'change',
@@ -111,7 +111,7 @@ export function briefRoutes(ctx: Context) {
         detail: operation(
           'getBriefPlan',
           resource,
-          'Get a plan. Answers 202 until the brief is ready; with the header `Prefer: wait=20` the request waits up to 20 seconds. The `statusUrl` of a plan that is approved automatically contains `autoApprove=true`: it answers 402 if there are not enough credits for the article.',
+          'Get a plan. Returns 202 until the brief is ready; with the header `Prefer: wait=20` the request waits up to 20 seconds. The `statusUrl` of a plan that is approved automatically contains `autoApprove=true`: it returns 402 if there are not enough credits for the article.',
           {
             refusals: {
               400: 'The model did not plan a brief that can be used.',

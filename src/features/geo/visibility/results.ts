@@ -95,7 +95,9 @@ export const SummaryQuery = t.Object({
   ...windowFields,
   engine: t.Optional(textField('engine', 1, 128, { description: 'Only answers of this engine.' })),
   promptId: t.Optional(
-    textField('promptId', 1, 128, { description: 'Only answers to this prompt, by its own or stored id.' }),
+    textField('promptId', 1, 128, {
+      description: 'Only answers to this prompt, by the id of the prompt or the id stored with its answers.',
+    }),
   ),
 })
 export type SummaryQuery = typeof SummaryQuery.static

@@ -56,7 +56,8 @@ const promptFilter = {
 }
 const language = t.Optional(
   text('language', 1, 128, {
-    description: 'Only answers in this language. Default: as each read says.',
+    description:
+      'Only answers in this language. Default: the language of the prompts; all languages for the share of voice.',
     example: 'de',
   }),
 )
