@@ -5,7 +5,8 @@ import { createEngines, type Engines } from './ai/engines/engines.ts'
 import { createModels, type Models } from './ai/models.ts'
 import type { Config } from './config.ts'
 import { type Db, databaseFile, openDatabase } from './db/client.ts'
-import { openReplica } from './db/replica.ts'
+import type { DatabaseClient } from './db/database-client.ts'
+import { openReplica, type ReplicaOptions } from './db/replica.ts'
 import { OperatorError } from './errors.ts'
 import { readOnlyMount } from './explain.ts'
 import { createInternalApi, type InternalApi } from './http/internal-api.ts'
@@ -73,14 +74,17 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   const isMeasured = config.metricsToken !== null || config.metricsListen !== null
   const metrics = overrides.metrics ?? (isMeasured ? createMetrics() : noMetrics)
   const db = overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken)
-  if (metrics.isEnabled) measureDatabase(db.$client, metrics)
   const tracing = overrides.tracing ?? createTracing(config)
-  if (tracing.isEnabled) traceDatabase(db.$client)
+  function observe(client: DatabaseClient) {
+    if (metrics.isEnabled) measureDatabase(client, metrics)
+    if (tracing.isEnabled) traceDatabase(client)
+  }
+  observe(db.$client)
   const log = overrides.log ?? createLog({ level: config.logLevel, ...config.log })
   return {
     config,
     db,
-    replica: overrides.replica ?? openConfiguredReplica(config, db, log),
+    replica: overrides.replica ?? openConfiguredReplica(config, { primary: db, log, observe }),
     log,
     secrets: overrides.secrets ?? createSecrets(() => readSecretKey(config)),
     passwords: overrides.passwords ?? createPasswords(),
@@ -104,9 +108,12 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   }
 }
 
-function openConfiguredReplica(config: Config, primary: Db, log: Log): Db | null {
+function openConfiguredReplica(
+  config: Config,
+  options: Omit<ReplicaOptions, 'url' | 'authToken'>,
+): Db | null {
   const { databaseReadUrl: url, databaseAuthToken: authToken } = config
-  return url === null ? null : openReplica({ url, authToken, primary, log })
+  return url === null ? null : openReplica({ ...options, url, authToken })
 }
 
 function prepareDataDir(path: string) {

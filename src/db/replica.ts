@@ -12,10 +12,12 @@ export type ReplicaOptions = {
   /** Answers what the replica cannot answer. */
   primary: Db
   log: Pick<Log, 'warn' | 'info'>
-  /** How long the replica may take for an answer. */
-  patience?: number
-  /** How long it is not asked after a failure. */
+  /** Milliseconds that the replica may take for an answer. */
+  timeout?: number
+  /** Milliseconds during which it is not asked after a failure. */
   cooldown?: number
+  /** Measures or traces the calls of the replica. */
+  observe?: (client: DatabaseClient) => void
 }
 
 /**
@@ -31,28 +33,33 @@ function createClient({
   authToken,
   primary,
   log,
-  patience = 2000,
+  timeout = 2000,
   cooldown = 10_000,
+  observe,
 }: ReplicaOptions): DatabaseClient {
-  const replica = openServer(url, authToken, patience)
-  let isAway = false
+  const replica = openServer(url, authToken, timeout)
+  observe?.(replica)
+  let isFailing = false
   let askAgainAt = 0
 
   async function ask<T>(act: (client: DatabaseClient) => Promise<T>): Promise<T> {
     if (performance.now() < askAgainAt) return act(primary.$client)
     try {
       const result = await act(replica)
-      if (isAway) log.info('The read replica of DATABASE_READ_URL answers again.')
-      isAway = false
+      // A read that began before the failure may end after it.
+      if (isFailing && performance.now() >= askAgainAt) {
+        isFailing = false
+        log.info('The read replica answers again.')
+      }
       return result
     } catch (error) {
       askAgainAt = performance.now() + cooldown
-      if (!isAway)
+      if (!isFailing)
         log.warn(
           { reason: databaseReason(error) },
-          'The read replica of DATABASE_READ_URL is away. The primary answers its reads meanwhile.',
+          'The read replica does not answer. Reading from the primary.',
         )
-      isAway = true
+      isFailing = true
       return act(primary.$client)
     }
   }

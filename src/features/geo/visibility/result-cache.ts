@@ -31,7 +31,7 @@ export async function cached<T>(
   kept.delete(key)
   const isKnown = known?.stamp === stamp
   const value = isKnown ? (known.value as T) : await work()
-  // A replica that failed between the reads is behind the primary, which then answered only some of them.
+  // If the replica failed midway, the result mixes replica and primary. Do not cache it.
   if (!isKnown && ctx.replica && stamp !== (await stampOf(ctx, projectId, window))) return value
   kept.set(key, { stamp, value })
   if (kept.size > most) kept.delete(kept.keys().next().value as string)
