@@ -5,6 +5,7 @@ import { events } from '../../src/features/activity/table.ts'
 import { accessToken } from '../../src/features/integrations/service.ts'
 import { githubAppAttempts, githubApps, integrations } from '../../src/features/integrations/table.ts'
 import { members } from '../../src/features/members/table.ts'
+import { checkApp } from '../../src/features/webhooks/app-redelivery.ts'
 import { checkHourly } from '../../src/features/webhooks/polling/queue-checks.ts'
 import { deliveries } from '../../src/features/webhooks/table.ts'
 import { jobs } from '../../src/jobs/table.ts'
@@ -12,6 +13,7 @@ import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { atEnd } from '../support/cleanup.ts'
 import { drain } from '../support/context.ts'
 import { signedRequest } from '../support/github-deliveries.ts'
+import { recordLog } from '../support/log.ts'
 import { releasePayload } from '../support/payloads.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -385,6 +387,26 @@ describe('an App', () => {
     await drain(app.ctx)
     expect(host.hookSecret).toBe(secret)
   })
+
+  test.each([
+    { events: [], missing: ['push', 'release', 'pull_request', 'repository'] },
+    { events: ['push', 'release', 'repository'], missing: ['pull_request'] },
+    { events: ['push', 'release', 'pull_request', 'repository'], missing: null },
+  ])(
+    'that gets an address later and subscribes to $events is logged with those that it misses',
+    async (each) => {
+      app.ctx.config.appUrl = 'https://localhost'
+      host.changes = { webhook_secret: null }
+      host.events = [...each.events]
+      await connect()
+      app.ctx.config.appUrl = 'https://herald.example'
+      const recorded = recordLog('warn')
+      await checkApp({ ...app.ctx, log: recorded.log }, { organizationId: acme.id }, { key: null })
+      const msg =
+        'A GitHub App is not subscribed to every event. Subscribe it to the missing ones under "Permissions & events" of its settings at GitHub.'
+      expect(recorded.lines).toMatchObject(each.missing ? [{ missing: each.missing, msg }] : [])
+    },
+  )
 
   test('that is suspended reads nothing', async () => {
     await connect()

@@ -84,7 +84,7 @@ async function enableDeliveries(ctx: Context, app: AppRow): Promise<void> {
   if (missing.length > 0)
     ctx.log.warn(
       { organizationId: app.organizationId, app: app.url, missing },
-      'A GitHub App sends no events yet. Subscribe it to them under "Permissions & events" of its settings at GitHub.',
+      'A GitHub App is not subscribed to every event. Subscribe it to the missing ones under "Permissions & events" of its settings at GitHub.',
     )
 }
 
