@@ -6,12 +6,18 @@ import type { Config } from '../config.ts'
 import { checkDatabase, type Db, databaseFile, openDatabase } from '../db/client.ts'
 import { wasMigrated } from '../db/migrate.ts'
 import { claimDrained, claimStopped } from '../db/processes.ts'
-import { drainServers, hasProcesses, lastSeen, renewMilliseconds } from '../db/server-processes.ts'
+import {
+  type Drain,
+  drainServers,
+  hasProcesses,
+  lastSeen,
+  renewMilliseconds,
+} from '../db/server-processes.ts'
 import { replaceServer } from '../db/server-restore.ts'
 import type { Ask } from '../db/server-transaction.ts'
 import { snapshotsOf } from '../db/snapshot.ts'
 import { OperatorError } from '../errors.ts'
-import { nextHeartbeat } from '../features/webhooks/polling/outages.ts'
+import { heartbeatKey, nextHeartbeat } from '../features/webhooks/polling/outages.ts'
 import type { Terminal } from './command.ts'
 
 /** A database that no server uses until `leave` is called. */
@@ -36,14 +42,18 @@ async function claimServer(
 ): Promise<ClaimedTarget> {
   const { databaseUrl: url, databaseAuthToken: authToken, dataDir } = config
   const db = openDatabase(url, authToken)
+  let drain: Drain | null = null
   try {
     const exists = await isOfHerald(db, url)
     const knowsProcesses = exists && (await hasProcesses(db))
     if (isRunning && exists && !knowsProcesses) throw new OperatorError(withoutProcesses)
-    const drain = isRunning && exists ? await drainServers({ db, now: () => new Date() }) : null
+    if (isRunning && exists) drain = await drainServers({ db, now: () => new Date() })
     const readNext = () => (knowsProcesses ? nextRenewal(db) : nextHeartbeat(db))
-    if (exists && !drain) await waitUntilStopped(readNext, terminal)
-    const seen = knowsProcesses ? ((await lastSeen(db)) ?? 0) : null
+    let missed: number | null = null
+    if (exists) missed = await (drain ? readNext() : waitUntilStopped(readNext, terminal))
+    async function refuseServers(ask: Ask) {
+      if (exists && (await (knowsProcesses ? hasRenewed : hasStoredHeartbeat)(ask, missed))) throw inUse()
+    }
     return {
       name: `the database on ${new URL(url).host}`,
       folder: snapshotsOf(join(dataDir, 'herald.db')),
@@ -52,26 +62,27 @@ async function claimServer(
       async write(copy, rows) {
         // The request cannot be renewed during the transaction.
         await drain?.holdFor(minHold + (statSync(copy).size / bytesPerSecond) * 1000)
-        await replaceServer({ url, authToken }, copy, rows, (ask) => refuseServers(ask, seen))
+        await replaceServer({ url, authToken }, copy, rows, refuseServers)
       },
       async leave() {
-        // Only an undone restore left it.
+        // After a successful restore the row is already gone.
         await drain?.withdraw().catch(() => {})
         db.$client.close()
       },
     }
   } catch (error) {
+    await drain?.withdraw().catch(() => {})
     db.$client.close()
     throw error
   }
 }
 
-/** Far longer than a restore takes: servers that come back earlier make it fail. */
+/** Generous: a server that returns during the restore makes it fail. */
 const minHold = 2 * 60_000
 const bytesPerSecond = 1_000_000
 
 const withoutProcesses =
-  'The servers of this database may be of an earlier version. Stop them, and leave out --running.'
+  'A server of an earlier version may use this database. Stop all servers, then run the command without --running.'
 
 /** When a running server shows again that it runs; null if none is registered. */
 async function nextRenewal(db: Db): Promise<number | null> {
@@ -79,11 +90,17 @@ async function nextRenewal(db: Db): Promise<number | null> {
   return at === null ? null : at + renewMilliseconds
 }
 
-/** In the transaction that replaces the database: throws if a server was seen later than `seen`. */
-async function refuseServers(ask: Ask, seen: number | null): Promise<void> {
-  if (seen === null) return
+/** Whether a server was seen after the one whose renewal was missed. */
+async function hasRenewed(ask: Ask, missed: number | null): Promise<boolean> {
+  const seen = missed === null ? 0 : missed - renewMilliseconds
   const rows = await ask('select 1 from processes where drain_until is null and seen_at > ?', [seen])
-  if (rows.length > 0) throw inUse()
+  return rows.length > 0
+}
+
+/** Whether a server has stored a heartbeat since one was missed. */
+async function hasStoredHeartbeat(ask: Ask, missed: number | null): Promise<boolean> {
+  const [[next] = []] = await ask('select next_at from recurring where key = ?', [heartbeatKey])
+  return next !== undefined && Number(next) !== missed
 }
 
 /** Whether there is a database to replace; throws if it is that of another program. */
@@ -108,14 +125,13 @@ type Timing = { now(): number; sleep(milliseconds: number): Promise<void> }
 const slackMilliseconds = 10_000
 
 /**
- * Waits until what running servers store regularly is overdue; throws if it comes. Servers of earlier versions store
- * only a heartbeat every minute.
+ * Waits until the next heartbeat is overdue; throws if a server stores one. Returns when it was due, or null if none was.
  */
 export async function waitUntilStopped(
   readNext: () => Promise<number | null>,
   { warn }: Pick<Terminal, 'warn'>,
   { now, sleep }: Timing = { now: Date.now, sleep: Bun.sleep },
-): Promise<void> {
+): Promise<number | null> {
   const expected = await readNext()
   const overdueAt = (expected ?? Number.NEGATIVE_INFINITY) + slackMilliseconds
   const isOverdue = () => now() > overdueAt
@@ -127,6 +143,7 @@ export async function waitUntilStopped(
     await sleep(1000)
     if ((await readNext()) !== expected) throw inUse()
   }
+  return expected
 }
 
 const inUse = () =>

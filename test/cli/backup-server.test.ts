@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { waitUntilStopped } from '../../src/cli/restore-target.ts'
+import { claimTarget, waitUntilStopped } from '../../src/cli/restore-target.ts'
+import type { Config } from '../../src/config.ts'
 import { openServer } from '../../src/db/server.ts'
 import { command } from '../support/command.ts'
 import { cleanUp, type Settings, start, temporaryFolder } from '../support/process.ts'
@@ -143,7 +144,7 @@ if (hasSqld)
   test('a server does not start while a backup replaces its database', async () => {
     const { settings, client, end } = await prepare()
     await client.batch([
-      "insert into processes values ('restore', 'away', '1', 0, 0, unixepoch() * 1000 + 60000)",
+      "insert into processes values ('restore', 'away', '1', 0, 0, unixepoch() * 1000 + 86400000)",
     ])
     const { exitCode, stderr } = await command(['serve'], { ...settings, PORT: '0' })
     expect([exitCode, stderr]).toEqual([
@@ -152,6 +153,51 @@ if (hasSqld)
     ])
     await end()
   })
+
+if (hasSqld)
+  test('a restore is refused if a server starts after it was prepared, also one of an earlier version', async () => {
+    const { settings, saved, client, slug, end } = await prepare()
+    const claim = () => claimTarget(configOf(settings), false, { warn() {} })
+    const restored = async (start: string) => {
+      const target = await claim()
+      await client.batch([start])
+      await target.write(saved, { posts: 5 }).finally(target.leave)
+    }
+    const inUse = 'A server uses this database. Stop all servers'
+    await expect(
+      restored("insert into processes values ('new', 'away', '1', 0, unixepoch() * 1000, null)"),
+    ).rejects.toThrow(inUse)
+    await client.batch(['drop table processes'])
+    const heartbeat = "insert or replace into recurring values ('webhooks:heartbeat', '', '', '{}', "
+    await expect(restored(`${heartbeat}1)`)).rejects.toThrow(inUse)
+    await expect(restored(`${heartbeat}2)`)).rejects.toThrow(inUse)
+    expect(await slug()).toBe('server')
+    await restored('select 1')
+    expect(await slug()).toBe('file')
+    await end()
+  })
+
+if (hasSqld)
+  test('a restore that cannot be prepared lets the servers continue', async () => {
+    const { sqld, settings, first, end } = await prepare()
+    using proxy = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      async fetch(request) {
+        const body = await request.bytes()
+        if (Buffer.from(body).includes('max(seen_at)')) return new Response('', { status: 500 })
+        const { pathname } = new URL(request.url)
+        return fetch(sqld.url + pathname, { method: request.method, headers: request.headers, body })
+      },
+    })
+    const config = configOf({ ...settings, DATABASE_URL: proxy.url.origin })
+    await expect(claimTarget(config, true, { warn() {} })).rejects.toThrow()
+    expect(await first('select count(*) from processes')).toBe(0)
+    await end()
+  })
+
+const configOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Settings) =>
+  ({ databaseUrl, databaseAuthToken: null, dataDir }) as Config
 
 describe('a server of a database on another machine', () => {
   const warnings: string[] = []

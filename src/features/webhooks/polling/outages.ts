@@ -17,7 +17,7 @@ const slack = 10 * 1000
 export const heartbeatJob = 'webhooks.heartbeat'
 export const heartbeatPattern = '* * * * *'
 
-const heartbeatKey = heartbeatJob.replace('.', ':')
+export const heartbeatKey = heartbeatJob.replace('.', ':')
 
 type Heartbeat = { due?: string; startedSince?: string | null }
 
