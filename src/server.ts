@@ -113,7 +113,7 @@ export async function startServer(
       stopMetrics()
       await runner.stop()
       await ctx.tracing.close()
-      // Without its database, a process is soon regarded as ended.
+      // If the database is unreachable, the registration expires in 30 s.
       await registration?.leave().catch(() => {})
       ctx.db.$client.close()
       ctx.replica?.$client.close()
@@ -128,7 +128,7 @@ function nameFoundPort(config: Config, port: number) {
     config[name] = config[name].replace(/^http:\/\/localhost:0(?=\/|$)/, `http://localhost:${port}`)
 }
 
-/** A restore must not find a server that starts meanwhile. */
+/** No server may start during a restore. */
 async function refuseDrained(ctx: Context): Promise<void> {
   if (!(await hasProcesses(ctx.db)) || !(await isDrained(ctx))) return
   throw new OperatorError(

@@ -84,7 +84,7 @@ export async function isDrained({ db, now }: Clocked): Promise<boolean> {
 }
 
 export type Drain = {
-  /** Lets the servers wait for so long from now on, even if this command cannot renew its request. */
+  /** Keeps servers stopped for this time, without renewals. */
   holdFor(milliseconds: number): Promise<void>
   withdraw(): Promise<void>
 }

@@ -8,8 +8,8 @@ const pollMilliseconds = 1000
 
 /**
  * Polls every second for work that is due or was inserted by another process. All polls start in one turn of the
- * event loop, which is one round trip on a database server; a poll that is still waiting is not started again. Every
- * tenth time, `renew` takes the place of the polls, so that an idle process sends one request per second.
+ * event loop, which is one round trip on a database server; a poll that is still waiting is not started again.
+ * Every tenth second, `renew` runs instead of the polls.
  */
 export function startPoll(ctx: Context, looks: Poll[], renew: Poll | null = null): { stop(): void } {
   const waiting = new Set<Poll>()
