@@ -18,7 +18,7 @@ const restore = defineCommand({
   examples: ['restore herald-backup.db', 'restore herald-backup.db --verify-only'],
   argument: {
     value: 'FILE',
-    help: 'A backup that "herald backup" wrote, a file or s3://BUCKET/PREFIX/NAME.',
+    help: 'The backup: a file or s3://BUCKET/PREFIX/NAME.',
     required: true,
   },
   options: {
