@@ -28,9 +28,18 @@ const manner =
 const breakingPicture = /^(?:💥|:boom:)/u
 /** The number of a merge request before its title on Gitee: "!1279 Send mails with images". */
 const giteeNumber = /^!\d{1,6} (?=\S)/
-/** "This closes #20, add a function", "Ref #20, fix a crash": the title follows. */
-const openingReference =
-  /^(?:this )?(?:refs?|see|fix(?:e[sd])?|close[sd]?|resolve[sd]?) (?:(?:issue )?#\d{1,9}(?:,? and |, ?| ))+(?=[a-z]{3})/i
+const references = '(?:issue )?#\\d{1,9}(?:(?:,? and |, ?| )(?:issue )?#\\d{1,9})*'
+const orderVerb =
+  '(?:add|remove|allow|make|improve|implement|avoid|prevent|handle|ensure|correct|introduce|fix)(?:s|e[sd]|d|ed)?'
+/**
+ * "This closes #20, add a function", "Ref #20 fix a crash": the title follows. In "Fix #20 crash in parser" the first word
+ * is the verb of the title.
+ */
+const openingReference = new RegExp(
+  `^(?:this )?(?:(?:refs?|see) ${references}(?:[,:] ?| (?:and )?)|` +
+    `(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?) ${references}(?:[,:] ?| (?:and )?(?=${orderVerb} )))(?=[a-z]{3})`,
+  'i',
+)
 const ticket =
   /^(?:\[?(?:(?!CVE|RFC|ISO|UTF|SHA|PEP|GHSA)[A-Z][A-Z\d]{1,9}-\d{1,7}(?!-?\d)|(?:gh-|#)\d{1,9}|\d{3,7})\]?\s*(?:[:|-]\s*|\s(?=[A-Z`]|[a-z]{2,}ing ))|\[(?:[Ii](?:SSUE|ssue) ?)?(?:#|gh-)?\d{1,9}\]\s*:?\s*)/
 const django = /^(fix(?:ed|es)?|refs?|closes?d?) (?:#\d{1,9},? ?(?:and )?)+ ?(?:--|[-:–]) ?(\S.*)$/i

@@ -33,8 +33,10 @@ export function writeSummary({ highlights, listed }: Placed, subject: string, to
   for (let things = maxThings; things > 1; things--) {
     const summary = listThings(clauses, things, { subject, tone, all })
     if (summary === null || countWords(summary) > maxWords) continue
-    const counted = `${summary} ${countAll(all)}`
-    return all.length >= minCounted && countWords(counted) <= maxWords ? counted : summary
+    const counts = countKinds(all)
+    if (all.length < minCounted || counts.length === 0) return summary
+    const counted = `${summary} ${phrases[tone].total(joinWords(counts))}`
+    return countWords(counted) <= maxWords ? counted : summary
   }
   return listThings(clauses, 1, { subject, tone, all }) ?? describeRoughly(all, subject)
 }
@@ -48,12 +50,11 @@ const countable: [Category, string, string][] = [
   ['Performance Improvements', 'performance improvement', 'performance improvements'],
 ]
 
-function countAll(all: ListedChange[]): string {
-  const counts = countable.flatMap(([category, one, many]) => {
+function countKinds(all: ListedChange[]): string[] {
+  return countable.flatMap(([category, one, many]) => {
     const number = all.filter((each) => each.category === category).length
     return number > 0 ? [`${number} ${number === 1 ? one : many}`] : []
   })
-  return `In all, it has ${joinWords(counts)}.`
 }
 
 /**

@@ -7,6 +7,8 @@ export type Phrases = {
   more(clauses: string): string
   breaking(clauses: string): string
   security(clauses: string): string
+  /** `counts` is for example "1 enhancement and 40 bug fixes". */
+  total(counts: string): string
 }
 
 /** A subject at the start of a sentence; names keep their spelling. */
@@ -20,24 +22,28 @@ export const phrases: Record<Tone, Phrases> = {
     more: (clauses) => `It also ${clauses}.`,
     breaking: (clauses) => `Have a look before you upgrade: it ${clauses}.`,
     security: (clauses) => `To keep you safe, it ${clauses}.`,
+    total: (counts) => `All together: ${counts}.`,
   },
   Professional: {
     opening: (subject, clauses) => `${atStart(subject)} ${clauses}.`,
     more: (clauses) => `It also ${clauses}.`,
     breaking: (clauses) => `Review before upgrading: it ${clauses}.`,
     security: (clauses) => `On the security side, it ${clauses}.`,
+    total: (counts) => `In total: ${counts}.`,
   },
   Casual: {
     opening: (subject, clauses) => `${atStart(subject)} is here with news: it ${clauses}.`,
     more: (clauses) => `It also ${clauses}.`,
     breaking: (clauses) => `Heads up before you upgrade: it ${clauses}.`,
     security: (clauses) => `Security first: it ${clauses}.`,
+    total: (counts) => `All in all: ${counts}.`,
   },
   Formal: {
     opening: (subject, clauses) => `${atStart(subject)} ${clauses}.`,
     more: (clauses) => `In addition, it ${clauses}.`,
     breaking: (clauses) => `The following must be considered before upgrading: it ${clauses}.`,
     security: (clauses) => `With regard to security, it ${clauses}.`,
+    total: (counts) => `In total: ${counts}.`,
   },
 }
 

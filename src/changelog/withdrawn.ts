@@ -22,7 +22,10 @@ export function cancelWithdrawn(changes: Change[]): void {
     const fresh = keyOf(adding.exec(gist)?.[1])
     const gone = keyOf(removing.exec(gist)?.[1])
     replaceAdded(added, change)
-    const language = newMinimum.exec(gist)?.[1]?.toLowerCase()
+    const language = newMinimum
+      .exec(gist)?.[1]
+      ?.toLowerCase()
+      .replace(/^node\.?js$/, 'node')
     if (language !== undefined) {
       const earlier = minimums.get(language)
       if (earlier) earlier.setAside = `It was replaced by ${nameOf(change)}.`

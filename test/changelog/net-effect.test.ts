@@ -85,6 +85,19 @@ test('of several minimum versions of a language, only the last is reported', () 
   ])
 })
 
+test('Node, Node.js and NodeJS are one language of a minimum version', () => {
+  const titles = [
+    'Bump minimum Node version to 20',
+    'Raise minimum Node.js to 22',
+    'Raise minimum NodeJS to 24',
+  ]
+  expect(outcome(...titles).map(([, place]) => place)).toEqual([
+    'highlight',
+    expect.stringMatching(/^It was replaced by /),
+    expect.stringMatching(/^It was replaced by /),
+  ])
+})
+
 test('changes that do the same to different things are one line, with each commit', () => {
   const names = ['lists', 'tables', 'charts and maps', 'forms', 'menus', 'tabs and icons']
   const [entry, ...others] = ledgerOf(line(...names.map((name) => `feat: add dark colors to ${name}`)))

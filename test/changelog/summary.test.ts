@@ -131,8 +131,10 @@ test('a security fix that only the second part of its title names is counted', (
 test('the summary of a long list says how many changes of each kind there are', () => {
   const many = Array.from({ length: 40 }, (_, at) => `fix: keep row ${at} in place (#${at + 30})`)
   const summary = summaryOf(line('feat: add tabs', 'perf: speed up the list', ...many))
-  expect(summary).toEndWith(' In all, it has 1 enhancement, 40 bug fixes and 1 performance improvement.')
-  expect(summaryOf(busy)).not.toContain('In all')
+  expect(summary).toEndWith(' In total: 1 enhancement, 40 bug fixes and 1 performance improvement.')
+  expect(summaryOf(busy)).not.toContain('In total')
+  const security = Array.from({ length: 40 }, (_, at) => `security: reject forged row ${at} (#${at + 30})`)
+  expect(summaryOf(line(...security))).not.toContain('In total')
 })
 
 test('titles with many Latin names in a language without spaces get a summary in that language', () => {
