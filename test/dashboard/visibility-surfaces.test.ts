@@ -37,9 +37,8 @@ async function addPages(scene: Scene) {
 
 pageTest('pages have figures of their own, and say how often they showed an answer', async (scene) => {
   const project = await addPages(scene)
-  const { tab } = await scene
-    .visit('member')
-    .then((visitor) => visitor.open(`/geo?project=${project.id}`).then((tab) => ({ tab })))
+  const visitor = await scene.visit('member')
+  const tab = await visitor.open(`/geo?project=${project.id}`)
   const words = overviewStrings.surface
   await tab.getByText(words.apis(['Google AI Overviews'])).waitFor()
   await tab.getByText(words.pages(3, 6)).first().waitFor()

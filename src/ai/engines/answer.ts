@@ -15,7 +15,7 @@ export type Question = {
   forceSearch?: boolean
   /** Requests zero data retention, if the endpoint has such an option; for engines whose `zdr` is `some`. */
   requireZdr?: boolean
-  /** Where a page is asked for, and in which language; models do not need it. */
+  /** Place and language for a page. Ignored by models. */
   page?: { place: Place; language: string }
   /** Resolves redirecting sources; without it at most their domains are known. */
   follow?: ResolveRedirect
@@ -28,7 +28,7 @@ export type EngineAnswer = {
   text: string
   /** False if a page has no answer of an AI; the text is then empty. */
   shown: boolean
-  /** Who sold the copy of a page, and for which place; null for an API. Answers with different ones are not alike. */
+  /** Provider, place and device of a page; null for an API. Answers with different values are not compared. */
   page: string | null
   /** `stop`, `length` if it was cut off, or the endpoint's own value. */
   finishReason: string | null

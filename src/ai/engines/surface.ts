@@ -1,6 +1,6 @@
 import { type Engine, isPageApi } from './engine.ts'
 
-/** What is asked: an API, the results page of a search engine, or the page of an assistant. */
+/** Kind of endpoint: API with or without search, results page or assistant page. */
 export const surfaces = ['api_search', 'api_plain', 'results_page', 'assistant_page'] as const
 export type Surface = (typeof surfaces)[number]
 

@@ -50,7 +50,7 @@ export async function askPage(
 
 const kindOf = ({ model }: Engine): PageKind => pageKinds.find((kind) => kind === model) ?? 'ai_overview'
 
-/** Describes who read a page and for which place. Answers with different ones are not alike. */
+/** Provider, place and device of a page; null for an API. Answers with different values are not compared. */
 export function describePage(
   { api, model }: Pick<Engine, 'api' | 'model'>,
   place: Place | undefined,

@@ -66,7 +66,7 @@ function statusOf(code: number): number {
 
 function taskFor({ kind, text: keyword, place, language }: PageQuestion): Json {
   return {
-    // They decode these two characters.
+    // DataForSEO decodes % and + in keywords.
     keyword: keyword.replaceAll('%', '%25').replaceAll('+', '%2B'),
     language_code: language === 'zh' ? 'zh-CN' : language,
     ...locationOf(place),
@@ -113,7 +113,7 @@ function readOverview(
 
 const emptyPage = (id: string) => new ModelError('unusable', `The provider of ${id} returned an empty page.`)
 
-/** Worth another try: see `tries` in ask-page.ts. */
+/** Retried: see `pauses` in ask-page.ts. */
 const notFetched = (id: string) =>
   new ModelError('unavailable', `The provider of ${id} could not load the AI answer of the page.`)
 

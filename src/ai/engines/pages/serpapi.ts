@@ -20,7 +20,7 @@ const engineNames: Partial<Record<PageKind, string>> = {
 
 /** SerpApi: https://serpapi.com/search-api. The key is part of the query, which no error may contain. */
 export const serpapi: PageProvider = {
-  // Bing is asked with the question alone.
+  // Requests to Bing have no place or device.
   hasPlace: (kind) => kind !== 'copilot',
   authenticate: (key) => ({ query: { api_key: key } }),
   secretsOf: (key) => [key],

@@ -358,9 +358,9 @@ export const verdict = {
 
 export const surface = {
   apis: (pages: string[]) =>
-    `All engines that are asked through APIs. Select ${listed(pages)} as engine for ${pages.length === 1 ? 'its' : 'their'} own figures.`,
+    `API engines only. To see ${listed(pages)}, select ${pages.length === 1 ? 'it' : 'one'} under Engine.`,
   page: (name: string, shown: number, asked: number, range: string | null) =>
-    `${name} showed an AI answer on ${shown.toLocaleString()} of ${count(asked, 'page')}${range === null ? '' : ` (${range}% allowing for chance)`}. The others neither name you nor leave you out.`,
+    `${name} showed an AI answer on ${shown.toLocaleString()} of ${count(asked, 'page')}${range === null ? '' : ` (${range}% allowing for chance)`}. Pages without an AI answer are not counted.`,
   pages: (shown: number, asked: number) =>
     `AI answer on ${shown.toLocaleString()} of ${count(asked, 'page')}`,
 }

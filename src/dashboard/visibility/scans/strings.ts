@@ -19,7 +19,7 @@ export const preflight = {
   none: 'None',
   notIncluded: 'Not included:',
   limited: (next: ReactNode) => rich`Too many scans were started. You can start the next one at ${next}.`,
-  pages: 'A page may show no AI answer. It is paid for, but not part of the rate.',
+  pages: 'A page without an AI answer costs the same but does not count.',
   large: 'This is a large scan. Use fewer prompts or engines to make it smaller.',
 }
 

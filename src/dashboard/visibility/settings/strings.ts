@@ -76,7 +76,7 @@ export const frequencyFields = {
 
 export const placeFields = {
   country: 'Country of pages',
-  countryHint: 'Search results and assistants are read as seen from there.',
+  countryHint: 'Pages are read from this country.',
   location: 'City or region',
   locationHint: 'As the provider spells it. Leave empty for the whole country.',
   locationPlaceholder: 'London,England,United Kingdom',

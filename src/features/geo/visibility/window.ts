@@ -27,7 +27,7 @@ export const windowFieldsWith = (days: string) => ({
 export const surfaceField = t.Optional(
   text('surface', 1, 128, {
     description:
-      'Subject of the figures: `api` for all engines asked through APIs, or the id of an engine that reads a page. Default: `api` if the project tracks one.',
+      '`api` for all API engines, or the id of a page engine. Default: `api`, or the first page if the project tracks only pages.',
     example: 'google/ai-overview',
   }),
 )

@@ -19,8 +19,7 @@ export const answerDetail = {
   owners: { own: 'yours', competitor: 'competitor', third_party: 'third party' },
   compare: 'Compare with the previous answer',
   changes: 'Changes since the previous answer',
-  notShown:
-    'The page showed no AI answer for this prompt. It neither names you nor leaves you out, and is not part of the rate.',
+  notShown: 'This page showed no AI answer, so it does not count.',
   page: ([provider = '', ...place]: string[]) =>
     `Page read by ${providers[provider] ?? provider}${place.length > 0 ? ` for ${place.join(', ')}` : ''}, without an account.`,
 }
