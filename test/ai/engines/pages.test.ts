@@ -104,6 +104,15 @@ describe('a request for a page', () => {
     })
   })
 
+  test('that its provider does not have is refused before it is sent', async () => {
+    const { result, asked } = await read(['serpapi', 'chatgpt'], [{ text: 'Acme.' }])
+    expect(result).toMatchObject({
+      reason: 'refused',
+      message: 'The provider of pages/chatgpt has no page "chatgpt".',
+    })
+    expect(asked).toEqual([])
+  })
+
   test('with several turns is refused before it is sent', async () => {
     const { result, asked } = await read(overviews, ['nothing'], {
       turns: [

@@ -32,7 +32,9 @@ export async function askPage(
   const provider = pageProviders[engine.api]
   const [turn, ...others] = question.turns
   const kind = kindOf(engine)
-  if (!turn || others.length > 0 || !hasPage(engine))
+  if (!hasPage(engine))
+    throw new ModelError('refused', `The provider of ${engine.id} has no page "${engine.model}".`)
+  if (!turn || others.length > 0)
     throw new ModelError('refused', `${engine.id} answers single questions only.`)
   const { place, language } = question.page ?? { place: standardPlace, language: 'en' }
   const ask = createAsk(engine, provider, key, question, now)
