@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { atomically } from '../../src/db/client.ts'
+import { atomically, type Db } from '../../src/db/client.ts'
 import { feedback } from '../../src/features/feedback/table.ts'
 import { members } from '../../src/features/members/table.ts'
 import { collectDigestsJob, collectNotificationsJob } from '../../src/features/notifications/job.ts'
+import { findWeeklyFigures } from '../../src/features/notifications/weekly-visibility.ts'
 import { createPost } from '../../src/features/posts/create-post.ts'
 import { connect, type SignedInPerson, scheduleBody, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
@@ -59,10 +60,10 @@ async function wait(minutes: number) {
   await drain(app.ctx)
 }
 
-async function addDraft(title: string) {
+async function addDraft(title: string, organizationId = acme.id) {
   app.ctx.clock.advance(1000)
   const { statements } = await createPost(app.ctx, {
-    organizationId: acme.id,
+    organizationId,
     collectionId: null,
     contentType: 'changelog',
     title,
@@ -262,6 +263,56 @@ describe('a notification', () => {
     const { body } = readMail(smtp.received[0] as never)
     expect(body).toContain(`Report: ${report}`)
     expect(body).toContain(`<a href="${report.replaceAll('&', '&amp;')}">Report</a>`)
+  })
+
+  test('of a week reaches other organizations if the figures of one cannot be read', async () => {
+    await choose(['digest'])
+    const { project, scan } = await addTrackedBrand()
+    await scan(3, 5)
+    await app.ctx.db.run(sql`update geo_settings set engines = '' where project_id = ${project.id}`)
+    const beta = await app.team('beta')
+    const bea = await beta.person('owner', 'Bea')
+    const added = await bea.call('POST', '/api/app/destinations', { url: `${site.url}/hook`, name: 'Team' })
+    await bea.call('PUT', `/api/app/notifications/destinations/${added.body.id}`, { kinds: ['digest'] })
+    await addDraft('Acme 1.4', beta.id)
+    app.ctx.clock.now = new Date('2026-03-09T08:00:10.000Z')
+    await app.ctx.db.batch([collectDigestsJob.insert(app.ctx, {})])
+    await drain(app.ctx)
+    expect(received.map(({ text }) => text.split('\n')[0])).toEqual(['Your week at Team beta'])
+    // The job is tried again.
+    await app.ctx.db.run(sql`update geo_settings set engines = '[]' where project_id = ${project.id}`)
+    app.ctx.clock.advance(day)
+    await drain(app.ctx)
+    expect(received.map(({ text }) => text.split('\n')[0])).toEqual([
+      'Your week at Team beta',
+      'Your week at Team acme',
+    ])
+  })
+
+  test('of a week is not read from a replica', async () => {
+    const { scan } = await addTrackedBrand()
+    await scan(0, 5)
+    const away = new Proxy({} as Db, {
+      get: () => {
+        throw new Error('The replica was read.')
+      },
+    })
+    const to = new Date(app.ctx.now().getTime() + day)
+    const organization = { id: acme.id, slug: 'acme', name: 'Acme', logo: null }
+    const [line] = await findWeeklyFigures({ ...app.ctx, replica: away }, organization, to)
+    expect(line?.text).toStartWith('AI visibility of Acme')
+  })
+
+  test('of a week counts the projects that it has no figures of', async () => {
+    await choose(['digest'])
+    for (let number = 1; number <= 11; number++) {
+      const project = await addProject(app.ctx, acme, `project-${number}`)
+      await addScan(app.ctx, project, '2026-03-05T10:00:00.000Z', [], { id: `scan-${number}` })
+    }
+    app.ctx.clock.now = new Date('2026-03-09T08:00:10.000Z')
+    await app.ctx.db.batch([collectDigestsJob.insert(app.ctx, {})])
+    await drain(app.ctx)
+    expect(received[0].text).toContain('Figures of one more project: open Herald.')
   })
 
   test('of a week says that a project with few scans cannot be compared', async () => {

@@ -3,15 +3,18 @@ import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
+import { describeError } from '../../explain.ts'
 import { findMail } from '../../mail/find-mail.ts'
 import { queueLetter } from '../../mail/letter-job.ts'
 import { compose } from '../../messages/compose.ts'
 import { hideAddress, readAnswer } from '../../messages/read-answer.ts'
 import { FetchError } from '../../net/fetch-error.ts'
 import { AnswerLost, postJson } from '../../net/post-json.ts'
+import { count } from '../../text/line.ts'
 import { readAddress, unreadableAddress } from '../destinations/message-destinations.ts'
 import { destinations } from '../destinations/table.ts'
 import { members, users } from '../members/table.ts'
+import type { Organization } from '../organizations/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { findNews, type Line, type NewsKind } from './find-news.ts'
 import { eventKinds, notificationRules } from './table.ts'
@@ -56,7 +59,10 @@ const weekMs = 7 * 24 * 60 * 60 * 1000
 const firstMonday = Date.UTC(1970, 0, 5, 8)
 const digestKinds: NewsKind[] = ['published', ...eventKinds]
 
-/** Queues the summary of the week that ended on the last Monday at 8:00 UTC, once for each rule that wants it. */
+/**
+ * Queues the summary of the week that ended on the last Monday at 8:00 UTC, once for each rule that wants it. If the
+ * figures of an organization cannot be read, the others get theirs, and the job fails, so that it is tried again.
+ */
 export async function queueDigests(
   ctx: Context,
   insert: (message: Message) => Statement,
@@ -70,16 +76,15 @@ export async function queueDigests(
     sql`exists (select 1 from json_each(${kinds}) where value = 'digest')`,
     or(isNull(digestedUntil), lt(digestedUntil, to)),
   )
-  const figures = new Map<string, Promise<Line[]>>()
+  const figures = new Map<string, Promise<Line[] | null>>()
   for (const rule of await ctx.db.select().from(notificationRules).where(isDue)) {
     if (signal.aborted) return
     const { organizationId } = rule
     const organization = await findOrganization(ctx, organizationId)
     if (!organization) continue
-    const lines = [
-      ...(await figures.getOrInsertComputed(organizationId, () => findWeeklyFigures(ctx, organization, to))),
-      ...(await findNews(ctx, digestKinds, { organizationId, from, to })),
-    ]
+    const found = await figures.getOrInsertComputed(organizationId, () => readFigures(ctx, organization, to))
+    if (!found) continue
+    const lines = [...found, ...(await findNews(ctx, digestKinds, { organizationId, from, to }))]
     if (lines.length === 0) continue
     const send = await toStatements(ctx, rule, { lines, title: `Your week at ${organization.name}` }, insert)
     const mark = ctx.db
@@ -87,6 +92,21 @@ export async function queueDigests(
       .set({ digestedUntil: to })
       .where(and(eq(notificationRules.id, rule.id), or(isNull(digestedUntil), lt(digestedUntil, to))))
     await sendOnce(ctx, mark, send)
+  }
+  const failed = (await Promise.all(figures.values())).filter((lines) => lines === null).length
+  if (failed > 0) throw new Error(`The weekly figures of ${count(failed, 'organization')} could not be read.`)
+}
+
+/** The weekly figures of an organization; null if they cannot be read. */
+async function readFigures(ctx: Context, organization: Organization, to: Date): Promise<Line[] | null> {
+  try {
+    return await findWeeklyFigures(ctx, organization, to)
+  } catch (error) {
+    ctx.log.error(
+      { organizationId: organization.id, error: describeError(error) },
+      'The weekly figures of an organization could not be read. Its summary is not sent.',
+    )
+    return null
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { printableLine } from '../../text/line.ts'
+import { count, printableLine } from '../../text/line.ts'
 import { projects } from '../geo/projects/table.ts'
 import { describeChange, describeRate, percent } from '../geo/reports/words.ts'
 import { geoSettings } from '../geo/settings/table.ts'
@@ -29,7 +29,8 @@ export async function findWeeklyFigures(ctx: Context, organization: Organization
   for (const project of scanned.slice(0, maxProjects))
     lines.push(await describeWeek(ctx, organization, project, days))
   const others = scanned.length - maxProjects
-  if (others > 0) lines.push({ text: `Figures of ${others} more projects: open Herald.`, path: '/geo' })
+  if (others > 0)
+    lines.push({ text: `Figures of ${count(others, 'more project')}: open Herald.`, path: '/geo' })
   return lines
 }
 
@@ -56,9 +57,11 @@ async function describeWeek(
   { id, companyName }: Scanned,
   days: { from: string; to: string },
 ): Promise<Line> {
+  // A message is not sent again, and a replica may miss the last scan.
+  const primary = { ...ctx, replica: null }
   const [{ brand, engines }, share] = await Promise.all([
-    readOverview(ctx, { organization }, id, days),
-    readCompetitorShare(ctx, { organization }, id, days),
+    readOverview(primary, { organization }, id, days),
+    readCompetitorShare(primary, { organization }, id, days),
   ])
   const period = shortDay.formatRange(new Date(days.from), new Date(days.to))
   const text = [
