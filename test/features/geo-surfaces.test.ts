@@ -147,7 +147,7 @@ describe('figures', () => {
       ...{ nonZdrApprovedEngines: [], enforceZdr: false, enabled: false, scanIntervalHours: 24 },
     })
     for (const id of ids) await addPrompt(app.ctx, project, id)
-    await addCompetitor(app.ctx, project, 'globex', 'Globex')
+    await addCompetitor(app.ctx, project, 'globex', 'Globex', { domain: 'globex.example' })
     const plan = planAsking(
       ids.map((id) => `custom-${id}`),
       ['test/one', overviews],
@@ -245,6 +245,19 @@ describe('figures', () => {
     expect((await gapsOf('api')).length).toBe(4)
     const changes = await read('changes')
     expect(changes.events).toEqual([])
+    const answerOf = (at: number, given: Partial<Given>, page = 'dataforseo; US; desktop') =>
+      addScan(app.ctx, project, `2026-02-2${at}T10:00:00.000Z`, [
+        { promptId: 'custom-1', engine: overviews, page, mentioned: true, ...given },
+      ])
+    const types = async () => (await read('changes')).events.map(({ type }: any) => type)
+    const globex = [{ title: null, url: 'https://globex.example/', domain: 'globex.example' }]
+    await answerOf(1, { mentioned: false, cited: globex })
+    expect(await types()).toEqual(['lost_mention', 'competitor_cited'])
+    await answerOf(2, { cited: [] })
+    expect(await types()).toEqual(['gained_mention'])
+    // Another provider is another page.
+    await answerOf(3, { mentioned: false, cited: globex }, 'serpapi; US; desktop')
+    expect(await types()).toEqual([])
     // A rescan that shows an overview does not replace the page without one.
     const rescan = [
       { promptId: 'custom-3', engine: overviews, page: 'dataforseo; US; desktop', mentioned: true },

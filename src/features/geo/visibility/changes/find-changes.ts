@@ -64,7 +64,7 @@ export function findChanges(previous: ScanAnswers, current: ScanAnswers, brands:
   const pairs = [...current].flatMap(([key, after]) => {
     const before = previous.get(key)
     // A page without an answer of an AI neither gains nor loses a mention.
-    return before && shows(before) && shows(after) ? [{ before, after }] : []
+    return before && isSamePage(before, after) && shows(before) && shows(after) ? [{ before, after }] : []
   })
   return [
     ...pairs.flatMap(({ before, after }) => compareMentions(before, after, brands) ?? []),
@@ -110,7 +110,8 @@ export function findNewlyCited(
   return [...cited].flatMap(([key, ids]) => {
     const [before, after] = [previous.get(key), current.get(key)]
     const newcomers = [...ids].filter((id) => !citedBefore.get(key)?.has(id))
-    if (!before || !after || !shows(before) || newcomers.length === 0) return []
+    if (!before || !after || newcomers.length === 0) return []
+    if (!isSamePage(before, after) || !shows(before)) return []
     const competitors = newcomers.map((id) => nameOf(brands, id)).sort(compareText)
     return [toChange('competitor_cited', before, after, competitors)]
   })
@@ -149,6 +150,8 @@ function toChange(
 }
 
 const named = ({ tally, answer }: ScanAnswer) => isMentioned(tally, answer)
+/** False if a page was read by another provider, or for another place or device. */
+const isSamePage = (before: ScanAnswer, after: ScanAnswer) => before.tally.page === after.tally.page
 const shows = ({ tally, answer }: ScanAnswer) => isShown(tally, answer)
 const cites = ({ tally, answer }: ScanAnswer) => isOwnedCited(tally, answer)
 const place = (one: ScanAnswer) => (named(one) ? positionOf(one.tally, one.answer) || null : null)
