@@ -276,6 +276,36 @@ describe('figures', () => {
     })
   })
 
+  test('of sources and answers are of the named surface, and an unknown one is refused', async () => {
+    const { app, acme, project, read } = await startWithScans()
+    const cite = (promptId: string, engine: string, page: string | null, host: string): Given => ({
+      ...{ promptId, engine, page },
+      cited: [{ title: null, url: `https://${host}/`, domain: host }],
+    })
+    await addScan(app.ctx, project, '2026-02-21T10:00:00.000Z', [
+      cite('custom-1', 'test/one', null, 'model.example'),
+      cite('custom-1', overviews, 'dataforseo; US; desktop', 'page.example'),
+      cite('custom-1', 'gone/page', 'dataforseo; US; desktop', 'gone.example'),
+    ])
+    const domains = async (query: string) =>
+      (await read(`sources${query}`)).domains.map(({ domain }: any) => domain)
+    expect(await domains('?surface=api')).toContain('model.example')
+    expect(await domains('')).not.toContain('page.example')
+    expect(await domains(`?surface=${overviews}`)).toEqual(['page.example'])
+    const enginesOf = async (query: string) => [
+      ...new Set((await read(`visibility/prompt-results${query}`)).results.map(({ engine }: any) => engine)),
+    ]
+    expect(await enginesOf(`?surface=${overviews}`)).toEqual([overviews])
+    expect(await enginesOf('?surface=api')).toEqual(['test/one'])
+    expect((await enginesOf('')).toSorted()).toEqual(['gone/page', overviews, 'test/one'])
+    for (const path of ['visibility/overview', 'sources', 'visibility/prompt-results', 'gaps']) {
+      const statusOf = async (surface: string) =>
+        (await acme.call('GET', `${base}/${path}?surface=${surface}`)).status
+      const surfaces = ['api', overviews, 'gone/page', 'test/one', 'nothing']
+      expect([path, await Promise.all(surfaces.map(statusOf))]).toEqual([path, [200, 200, 200, 400, 400]])
+    }
+  })
+
   test('are over the page if a project asks no API', async () => {
     const { acme, read } = await startWithScans()
     const { settings } = await read('settings')

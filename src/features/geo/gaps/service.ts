@@ -18,7 +18,7 @@ import { geoSettings } from '../settings/table.ts'
 import { findBrands } from '../visibility/brands.ts'
 import { round } from '../visibility/model.ts'
 import { cached } from '../visibility/result-cache.ts'
-import { readAnswers } from '../visibility/service.ts'
+import { readAnswers, refuseUnknownSurface } from '../visibility/service.ts'
 import { standardSurface, surfaceOfTally } from '../visibility/surface.ts'
 import { type Window, windowOf } from '../visibility/window.ts'
 import type { GapsQuery } from './model.ts'
@@ -37,6 +37,7 @@ export async function readGaps(
   { limit, language, surface }: GapsQuery,
 ) {
   const project = await getProject(ctx, caller, projectId)
+  await refuseUnknownSurface(ctx, projectId, surface)
   const [found, searchGaps] = await Promise.all([
     findPromptGaps(ctx, projectId, {
       maxAnswers: limit === 'all' ? Number.POSITIVE_INFINITY : undefined,

@@ -16,6 +16,7 @@ import { findLatest, type LatestAnswer } from './latest-answers.ts'
 import { type Answers, findAnswers, findTracked, type TrackedProject, toWindows } from './service.ts'
 import { ownershipOf, type Site } from './sources/cited-sites.ts'
 import { ownerships } from './sources/model.ts'
+import { ofSurface } from './surface.ts'
 import { type WindowQuery, windowFields } from './window.ts'
 
 export const Source = t.Object({ title: t.Nullable(t.String()), url: t.String(), domain: t.String() })
@@ -228,7 +229,8 @@ async function findPrevious(ctx: Context, check: CheckRow) {
 }
 
 async function findNewest(ctx: Context, { projectId, promptLanguage }: TrackedProject, query: WindowQuery) {
-  const answers = { ...(await findAnswers(ctx, projectId, query)), before: [] }
+  const all = { ...(await findAnswers(ctx, projectId, query)), before: [] }
+  const answers = query.surface === undefined ? all : ofSurface(all, query.surface)
   const latest = await runInSlices(latestOf(answers, promptLanguage))
   return latest.sort(
     (a, b) =>

@@ -1,18 +1,20 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
+import { badRequest } from '../../../errors.ts'
 import type { Sliced } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import type { Tally } from '../scans/answer-counts.ts'
 import { findTallies, type Span } from '../scans/find-answer-counts.ts'
 import { findRounds, type Rounds } from '../scans/rounds.ts'
+import { tallies } from '../scans/table.ts'
 import { resolveEngines } from '../settings/rules.ts'
 import { geoSettings } from '../settings/table.ts'
 import { answerGrid, countOnce, type Row, type Turns } from './answer-grid.ts'
 import type { Windows } from './comparison.ts'
-import { standardSurface } from './surface.ts'
+import { apiSurface, standardSurface, surfaceOfEngine } from './surface.ts'
 import { type Window, type WindowQuery, windowOf } from './window.ts'
 
 /**
@@ -27,7 +29,7 @@ export type TrackedProject = {
 }
 
 /**
- * Returns a project of the caller, and refuses an invalid window. Every read of answers calls this first. With a
+ * Returns a project of the caller, and refuses an invalid window or surface. Every read of answers calls this first. With a
  * `language`, its answers are read instead of those to prompts in their own language.
  */
 export async function findTracked(
@@ -41,10 +43,23 @@ export async function findTracked(
     settingsOf(ctx).get({ projectId }),
   ])
   windowOf(window, ctx.now())
+  await refuseUnknownSurface(ctx, projectId, window.surface)
   if (!settings) return null
   const { engines } = settings
   const surface = standardSurface(ctx.engines, resolveEngines(ctx.engines, engines))
   return { projectId, promptLanguage: language ?? settings.promptLanguage, surface }
+}
+
+/** Refuses a surface that is neither `api` nor a page of the catalog or of stored answers. */
+export async function refuseUnknownSurface(ctx: Context, projectId: string, surface: string | undefined) {
+  if (surface === undefined || surface === apiSurface) return
+  if (surfaceOfEngine(ctx.engines, surface) === surface) return
+  const [stored] = await ctx.db
+    .select({ engine: tallies.engine })
+    .from(tallies)
+    .where(and(eq(tallies.projectId, projectId), eq(tallies.engine, surface), isNotNull(tallies.page)))
+    .limit(1)
+  if (!stored) throw badRequest('surface must be "api" or the id of a page engine')
 }
 
 const settingsOf = once((db) =>
