@@ -122,11 +122,6 @@ if (hasSqld)
     const servers = []
     for (let each = 0; each < 2; each++)
       servers.push(await start({ ...settings, PORT: String(await freePort()) }))
-    const refused = await restore(saved)
-    expect([refused.exitCode, refused.stderr]).toEqual([
-      1,
-      expect.stringContaining('A server uses this database. Stop all servers'),
-    ])
     const restored = await restore(saved, settings.DATABASE_URL, '--running')
     expect([restored.exitCode, restored.stderr]).toEqual([0, ''])
     expect(restored.stdout).toContain('Herald serves it.')
@@ -151,6 +146,18 @@ if (hasSqld)
       1,
       'herald: A backup is replacing this database. Start Herald again when the restore has ended.\n',
     ])
+    await end()
+  })
+
+if (hasSqld)
+  test('a restore is refused if a server renews its registration', async () => {
+    const { settings, client, end } = await prepare()
+    const tomorrow = 'unixepoch() * 1000 + 86400000'
+    await client.batch([`insert into processes values ('server', 'away', '1', 0, ${tomorrow}, null)`])
+    const renew = () => void client.batch(['update processes set seen_at = seen_at + 10000'])
+    await expect(claimTarget(configOf(settings), false, { warn: renew })).rejects.toThrow(
+      'A server uses this database. Stop all servers, then run the command again.',
+    )
     await end()
   })
 

@@ -51,8 +51,11 @@ test('a row that was not renewed for an hour is removed by the next process', as
 
 test('servers are asked to release the database until a restore ends, or until its request expires', async () => {
   const server = await registerProcess(ctx)
-  const waiting = drainServers(ctx)
-  while (!(await isDrained(ctx))) await new Promise(setImmediate)
+  let hasEnded = false
+  const waiting = drainServers(ctx).finally(() => {
+    hasEnded = true
+  })
+  while (!hasEnded && !(await isDrained(ctx))) await new Promise(setImmediate)
   await server.leave()
   const drain = await waiting
   await drain.holdFor(600_000)
@@ -73,7 +76,8 @@ test('a restore names a server that does not release the database, and withdraws
 })
 
 test('a second restore is refused, and leaves the request of the first', async () => {
-  await drainServers(ctx)
+  const first = await drainServers(ctx)
   await expect(drainServers(ctx)).rejects.toThrow('Another restore is running. Wait until it has ended.')
   expect(await isDrained(ctx)).toBe(true)
+  await first.withdraw()
 })

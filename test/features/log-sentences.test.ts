@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, jest, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { databaseReason } from '../../src/db/errors.ts'
@@ -72,12 +72,18 @@ test('due jobs that cannot be read are logged with the next attempt', async () =
     error: (...line: unknown[]) => error.resolve(line),
   })
   const read = async () => app.ctx.db.run(sql`select 1 from nowhere`)
+  jest.useFakeTimers()
   const poll = startPoll({ ...app.ctx, log }, [read])
-  expect(await error.promise).toEqual([
-    { error: expect.not.stringMatching(/select|Failed query/) },
-    'The database could not be read for due jobs. Trying again in 1 s.',
-  ])
-  poll.stop()
+  try {
+    jest.advanceTimersByTime(1000)
+    expect(await error.promise).toEqual([
+      { error: expect.not.stringMatching(/select|Failed query/) },
+      'The database could not be read for due jobs. Trying again in 1 s.',
+    ])
+  } finally {
+    poll.stop()
+    jest.useRealTimers()
+  }
 })
 
 test('a repository that cannot be polled is logged with its name and the reason', async () => {
