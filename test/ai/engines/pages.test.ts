@@ -260,6 +260,14 @@ describe('a page that cannot be read', () => {
     expect([asked.length, pauses]).toEqual([3, [1500, 3000]])
   })
 
+  test.each([
+    ['dataforseo', ['unloaded', { text: 'Acme.' }], 0.8],
+    ['serpapi', ['unloaded', 'nothing', { text: 'Acme.' }], 7.5],
+  ] as const)('%s: costs what all its attempts cost', async (api, replies, cents) => {
+    const { result } = await read([api, 'ai_overview'], [...replies])
+    expect(result).toMatchObject({ text: 'Acme.', cents: expect.closeTo(cents, 10) })
+  })
+
   test('is read at a later attempt', async () => {
     const failed = Response.json({
       tasks: [{ status_code: 50000, status_message: 'Internal SE Server Error' }],

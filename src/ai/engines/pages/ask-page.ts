@@ -5,7 +5,7 @@ import { toFailure } from '../failure.ts'
 import { parseAnswer, sendRequest, unreadable } from '../send.ts'
 import { dataforseo } from './dataforseo.ts'
 import { hasPage, type PageKind, pageKinds } from './page-kinds.ts'
-import type { Ask, FoundPage, PageProvider } from './page-provider.ts'
+import { type Ask, type FoundPage, PageNotLoaded, type PageProvider } from './page-provider.ts'
 import { type Place, standardPlace } from './place.ts'
 import { serpapi } from './serpapi.ts'
 
@@ -38,16 +38,29 @@ export async function askPage(
     throw new ModelError('refused', `${engine.id} answers single questions only.`)
   const { place, language } = question.page ?? { place: standardPlace, language: 'en' }
   const ask = createAsk(engine, provider, key, question, now)
+  const read = () => provider.read(engine, { kind, text: turn.content, place, language }, ask)
+  const charged: PageNotLoaded['charged'][] = []
   for (const wait of pauses) {
     try {
-      return await provider.read(engine, { kind, text: turn.content, place, language }, ask)
+      return withCharged(await read(), charged)
     } catch (error) {
       if (!(error instanceof ModelError) || error.reason !== 'unavailable' || error.retryAt) throw error
+      if (error instanceof PageNotLoaded) charged.push(error.charged)
       await pause(wait)
       question.signal.throwIfAborted()
     }
   }
-  return provider.read(engine, { kind, text: turn.content, place, language }, ask)
+  return withCharged(await read(), charged)
+}
+
+/** A page with the cost of earlier attempts added. */
+function withCharged(page: FoundPage, charged: PageNotLoaded['charged'][]): FoundPage {
+  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
+  return {
+    ...page,
+    cost: page.cost === null ? null : page.cost + sum(charged.map(({ cost }) => cost ?? 0)),
+    searches: page.searches + sum(charged.map(({ searches }) => searches)),
+  }
 }
 
 const kindOf = ({ model }: Engine): PageKind => pageKinds.find((kind) => kind === model) ?? 'ai_overview'

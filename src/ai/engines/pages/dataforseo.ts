@@ -8,6 +8,7 @@ import {
   isDeclined,
   noTokens,
   notShown,
+  PageNotLoaded,
   type PageProvider,
   type PageQuestion,
 } from './page-provider.ts'
@@ -97,7 +98,8 @@ function readOverview(
   const said = withoutImages(text(overview.markdown) ?? partsOf(parts))
   if (said === '') {
     // The block exists, but Google loads its content later, and the provider did not get it.
-    if (overview.asynchronous_ai_overview === true || isAlwaysShown) throw notFetched(id)
+    if (overview.asynchronous_ai_overview === true || isAlwaysShown)
+      throw new PageNotLoaded({ id }, { cost: amount(task.cost), searches: 1 })
     return notShown()
   }
   if (isDeclined(said)) return notShown({ finishReason: 'declined' })
@@ -112,10 +114,6 @@ function readOverview(
 }
 
 const emptyPage = (id: string) => new ModelError('unusable', `The provider of ${id} returned an empty page.`)
-
-/** Retried: see `pauses` in ask-page.ts. */
-const notFetched = (id: string) =>
-  new ModelError('unavailable', `The provider of ${id} could not load the AI answer of the page.`)
 
 const partsOf = (parts: Json[]): string =>
   parts

@@ -1,3 +1,4 @@
+import { ModelError } from '../../error.ts'
 import type { ParsedAnswer } from '../answer.ts'
 import type { Engine } from '../engine.ts'
 import type { Json } from '../json.ts'
@@ -15,6 +16,16 @@ export type Ask = (request: Pick<EngineRequest, 'method' | 'path' | 'body'>) => 
 
 /** The status that an answer with HTTP status 200 stands for, and what the provider said about it. */
 export type Refusal = { status: number; said: string | null }
+
+/** A page was read and charged without its AI answer, which may load at the next attempt. */
+export class PageNotLoaded extends ModelError {
+  constructor(
+    { id }: Pick<Engine, 'id'>,
+    readonly charged: Pick<ParsedAnswer, 'cost' | 'searches'>,
+  ) {
+    super('unavailable', `The provider of ${id} could not load the AI answer of the page.`)
+  }
+}
 
 /** The requests and answers of a company that sells copies of result pages. */
 export type PageProvider = {

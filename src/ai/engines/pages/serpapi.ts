@@ -7,6 +7,7 @@ import {
   type FoundPage,
   isDeclined,
   notShown,
+  PageNotLoaded,
   type PageProvider,
   type PageQuestion,
 } from './page-provider.ts'
@@ -80,8 +81,7 @@ async function readOverview(id: string, answer: Json, ask: Ask): Promise<FoundPa
   // The token is valid for some minutes, and costs a second search.
   const loaded = await ask(get({ engine: 'google_ai_overview', page_token: token }))
   const found = toOverview(record(loaded.ai_overview))
-  if (found === null)
-    throw new ModelError('unavailable', `The provider of ${id} could not load the AI answer of the page.`)
+  if (found === null) throw new PageNotLoaded({ id }, { cost: null, searches: 2 })
   return { ...found, searches: 2 }
 }
 
