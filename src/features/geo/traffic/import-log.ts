@@ -92,7 +92,7 @@ export function createLogImport(
     for (const line of lines) await take(line)
   }
 
-  /** Undefined where nothing has to be waited for, which saves most lines a turn of the queue of promises. */
+  /** Returns undefined if there is nothing to await, which saves a microtask per line. */
   function take(line: string): Promise<void> | undefined {
     const entries = summary.format && readLogLine(summary.format, line, names)
     const visits = (entries ?? []).flatMap((entry) => readEntry(entry) ?? [])
@@ -119,9 +119,9 @@ export function createLogImport(
       if (prepared.outcome === 'human' || prepared.outcome === 'foreignHost')
         summary.skipped[prepared.outcome]++
       if (prepared.outcome !== 'stored') continue
-      const key = identify(line, entry)
-      if (waiting.has(key)) summary.skipped.known++
-      waiting.set(key, { key, visit: prepared.visit })
+      const keys = identify(line, entry)
+      if (waiting.has(keys.key)) summary.skipped.known++
+      waiting.set(keys.key, { ...keys, visit: prepared.visit })
       if (waiting.size >= batch) await store()
     }
   }

@@ -1,5 +1,8 @@
 import type { LogEntry } from '../../../traffic/access-log.ts'
 
+/** The key of a line and its key in earlier versions, in hex. */
+export type LineKey = { key: string; earlier: string }
+
 const secondsRemembered = 10
 /** Different keys that are remembered in these seconds. */
 const keysRemembered = 200_000
@@ -7,19 +10,20 @@ const keysRemembered = 200_000
 /**
  * Returns a function that identifies a line by its second, and a keyed hash of its text and its ordinal among equal
  * lines of that second, or of the request that it names: a rotated file that overlaps the previous one has the same
- * keys. Keys of one time are next to each other in the index, so that a batch of lines changes few of its pages.
+ * keys. Keys of one time are next to each other in the index, so that a batch of lines changes few of its pages. `earlier`
+ * is the key that earlier versions stored, which did not begin with the second.
  */
 export function createLineKeys(secret: Uint8Array) {
-  const digest = (second: number, text: string) => {
-    const hash = new Bun.CryptoHasher('sha256', secret).update(text).digest('hex')
-    return second.toString(16).padStart(secondDigits, '0') + hash.slice(secondDigits, keyDigits)
+  const digest = (second: number, text: string): LineKey => {
+    const earlier = new Bun.CryptoHasher('sha256', secret).update(text).digest('hex').slice(0, keyDigits)
+    return { key: second.toString(16).padStart(secondDigits, '0') + earlier.slice(secondDigits), earlier }
   }
   const countEqual = createOrdinals()
-  return (line: string, { at, requestId, target }: LogEntry): string => {
+  return (line: string, { at, requestId, target }: LogEntry): LineKey => {
     const second = Math.floor(at.getTime() / 1000)
     if (requestId !== null) return digest(second, `request\n${requestId}\n${target}`)
     const first = digest(second, `line\n0\n${line}`)
-    const ordinal = countEqual(second, first)
+    const ordinal = countEqual(second, first.key)
     return ordinal === 0 ? first : digest(second, `line\n${ordinal}\n${line}`)
   }
 }
@@ -28,8 +32,8 @@ const keyDigits = 32
 const secondDigits = 8
 
 /**
- * Returns a function that counts how often a key occurred before in a second. A file may have any number of lines of one
- * second: those before the last 200,000 are forgotten, and a line equal to one of them is then skipped as known.
+ * Returns a function that counts how often a key occurred before in a second. After 200,000 keys all counts are cleared:
+ * a later line that equals one before is then skipped as known, although it is another visit.
  */
 export function createOrdinals(maxKeys = keysRemembered) {
   const seconds = new Map<number, Map<string, number>>()

@@ -2,15 +2,16 @@ import type { Context } from '../../../context.ts'
 import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
+import type { LineKey } from './line-keys.ts'
 import { numberTexts, type SiteKey, type TextKind } from './number-texts.ts'
 import type { PreparedVisit } from './prepare-visit.ts'
 import { journeyHex, scheduleFold, textsOf } from './store-visits.ts'
 import { numberVisitors } from './visitors.ts'
 
-/** A visit of an access log; `key` identifies the line, in hex. */
-export type ImportedVisit = { visit: PreparedVisit; key: string }
+/** A visit with the key of its line, and the key that earlier versions stored for it, if there is one. */
+export type ImportedVisit = { visit: PreparedVisit } & Pick<LineKey, 'key'> & Partial<LineKey>
 
-/** A line or a text of a batch may change between its read and its write; more often than this, something is wrong. */
+/** Retries if another import or a deletion changed the batch. */
 const maxAttempts = 10
 
 /**
@@ -121,16 +122,29 @@ async function findNumbers(ctx: Context, site: number, texts: Texts): Promise<Nu
 }
 
 const readKnown = `
-  select keys.value as key from json_each(?) as keys
-    cross join traffic_lines as lines on lines.site = ? and lines.key = unhex(keys.value)`
+  select keys.value ->> 0 as key from json_each(?) as keys
+    cross join traffic_lines as lines on lines.site = ? and lines.key = unhex(keys.value ->> 1)`
 
 /** The keys of visits that are already stored. */
 async function findKnown(ctx: Context, site: number, visits: ImportedVisit[]): Promise<Set<string>> {
-  const { rows } = await ctx.db.$client.execute({
-    sql: readKnown,
-    args: [JSON.stringify(visits.map(({ key }) => key)), site],
-  })
+  const keys = visits.map(({ key }) => [key, key])
+  const earlierKeys = visits.flatMap(({ key, earlier }) => (earlier ? [[key, earlier]] : []))
+  if (await hasEarlierKeys(ctx, site)) keys.push(...earlierKeys)
+  const { rows } = await ctx.db.$client.execute({ sql: readKnown, args: [JSON.stringify(keys), site] })
   return new Set(rows.map(({ key }) => String(key)))
+}
+
+/** Keys begin with a second: none before 1995, none long after now. The keys of earlier versions begin with any digits. */
+const readEarlier = `
+  select exists (select 1 from traffic_lines where site = ?1 and key < x'30000000')
+    or exists (select 1 from traffic_lines where site = ?1 and key > unhex(?2))
+    or not exists (select 1 from traffic_lines where site = ?1 limit 1 offset 1000) as found`
+
+/** Whether a site may have keys of earlier versions; a site with few keys is not worth the question. */
+async function hasEarlierKeys(ctx: Context, site: number): Promise<boolean> {
+  const tomorrow = Math.floor(ctx.now().getTime() / 1000) + 86_400
+  const { rows } = await ctx.db.$client.execute({ sql: readEarlier, args: [site, tomorrow.toString(16)] })
+  return Boolean(rows[0]?.found)
 }
 
 const changedTexts = `
