@@ -7,16 +7,19 @@ export const decoration =
 /** Only the end is searched for references and emoji: such patterns are slow on long texts. */
 const maxEnding = 200
 
+const reference =
+  /,{0,2} ?[([]?(?:\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr|(?:based )?on|in|(?:part )?of|(?:follow-?up )?to|by|via|and)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?[([]?#\d{1,9}(?!\d)[)\]]{0,2},?$/i
+
+/** Removes references from the end, one at a time: a pattern of all of them tries every way to share the brackets. */
+function withoutReferences(text: string): string {
+  const shorter = text.replace(reference, '')
+  return shorter === text ? text : withoutReferences(shorter)
+}
+
 /** A description without a final period and without the references and emoji at its end. */
 export function withoutEnding(description: string): string {
   const start = Math.max(0, description.length - maxEnding)
-  const ending = description
-    .slice(start)
-    .replace(/(?<!\.)[.:;,]$/, '')
-    .replace(
-      /(?:,{0,2} ?[([]?(?:\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr|(?:based )?on|in|(?:part )?of|(?:follow-?up )?to|by|via|and)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?[([]?#\d{1,9}(?!\d)[)\]]{0,2})+,?$/i,
-      '',
-    )
+  const ending = withoutReferences(description.slice(start).replace(/(?<!\.)[.:;,]$/, ''))
     // Renovate's mark for updates with advisories.
     .replace(/\s*[([]security[)\]]$/i, '')
     // References to issues on Gitee.

@@ -114,3 +114,16 @@ test('links to several pull requests at the end of a note are removed', () => {
   const links = [5, 6, 7].map((number) => `https://github.com/acme/app/pull/${number}`).join(' and ')
   expect(cleanNote(`Add tabs (${links})`).text).toBe('Add tabs')
 })
+
+test.each(['(#1) ', '[#1] ', 'fix #1 and ', 'acme/app#1, '])(
+  'a title with %p many times is read in linear time',
+  (reference) => {
+    const title = `fix: backport ${reference.repeat(40)}to v2`
+    expect(entryFor(title).title).toStartWith('Backport')
+  },
+)
+
+test('references at the end of a title are removed, however many there are', () => {
+  expect(entryFor('feat: add dark mode (#1) (#2) [#3]').title).toBe('Add dark mode')
+  expect(entryFor('feat: add dark mode (fixes #1, #2 and #3)').title).toBe('Add dark mode')
+})
