@@ -151,7 +151,7 @@ function readTime(value: unknown): Date | null {
   if (typeof value === 'string' && !/^\d+(?:\.\d+)?$/.test(value))
     return checkedTime(Date.parse(value)) ?? readLocalTime(value)
   let time = typeof value === 'string' ? Number(value) : value
-  if (typeof time !== 'number') return null
+  if (typeof time !== 'number' || !Number.isFinite(time)) return null
   if (time < 1e11) time *= 1e3
   while (time > 1e14) time /= 1e3
   return checkedTime(Math.floor(time))

@@ -156,6 +156,14 @@ describe('JSON lines', () => {
     expect(entry?.at.getTime()).toBe(expected)
   })
 
+  test.each(['1e999', `"${'9'.repeat(400)}"`])('with the time %s are refused', (time) => {
+    const log = JSON.stringify(cloudflare({ EdgeStartTimestamp: 0 })).replace(
+      '"EdgeStartTimestamp":0',
+      `"EdgeStartTimestamp":${time}`,
+    )
+    expect(readLogLine('cloudflare', log)).toBeNull()
+  })
+
   test('of Vercel may be a list, and a revalidation in the background is left out', () => {
     const list = [vercel(), vercel({ statusCode: -1 }), vercel({ path: '/b' })]
     expect(readLogLine('vercel', JSON.stringify(list))?.map(({ target }) => target)).toEqual([
