@@ -80,3 +80,14 @@ test('saved views are deleted with their project', async () => {
   const { rows } = await app.ctx.db.$client.execute('select count(*) as total from geo_saved_views')
   expect(rows[0]?.total).toBe(0)
 })
+
+test('what is no filter is not stored, and a view with an invalid window is refused', async () => {
+  const hostile = JSON.parse('{"range": "7", "__proto__": {"a": 1}}')
+  expect((await save('Hostile', hostile)).status).toBeLessThan(500)
+  const { status, body } = await owner.call('GET', views)
+  expect([status, body.views.map((view: { filters: object }) => view.filters)]).toEqual([
+    200,
+    body.views.map(() => ({ range: '7' })),
+  ])
+  expect((await save('Broken', { from: '2026-99-99', to: '2026-99-99' })).status).toBe(400)
+})

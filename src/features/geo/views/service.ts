@@ -4,7 +4,8 @@ import { isForeignKeyViolation, isGuardViolation, isUniqueViolation } from '../.
 import { badRequest, conflict, notFound } from '../../../errors.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
-import type { SavedView, ViewBody, ViewFilters, ViewPatch } from './model.ts'
+import { windowOf } from '../visibility/window.ts'
+import { type SavedView, type ViewBody, ViewFilters, type ViewPatch } from './model.ts'
 import { savedViews } from './table.ts'
 
 type ViewRow = typeof savedViews.$inferSelect
@@ -36,7 +37,7 @@ export async function createView(
   await getProject(ctx, caller, projectId)
   const row = {
     ...{ id: Bun.randomUUIDv7(), projectId, name, nameKey: keyOf(name), createdAt: ctx.now() },
-    filters: toStored(filters),
+    filters: toStored(filters, ctx.now()),
   }
   try {
     await ctx.db.batch([
@@ -64,7 +65,7 @@ export async function updateView(
 ) {
   const changes = {
     ...(name ? { name, nameKey: keyOf(name) } : {}),
-    ...(filters ? { filters: toStored(filters) } : {}),
+    ...(filters ? { filters: toStored(filters, ctx.now()) } : {}),
   }
   if (Object.keys(changes).length === 0) throw badRequest('At least one field is required')
   await getProject(ctx, caller, projectId)
@@ -87,7 +88,14 @@ export async function deleteView(ctx: Context, caller: Caller, projectId: string
 
 const own = (projectId: string, id: string) => and(eq(savedViews.projectId, projectId), eq(savedViews.id, id))
 
-const toStored = (filters: ViewFilters) => filters as Record<string, string>
+/** Only known filters: whatever else a body has would make the list of views invalid. */
+function toStored(filters: ViewFilters, now: Date): Record<string, string> {
+  windowOf(filters, now)
+  const known = Object.keys(ViewFilters.properties) as (keyof ViewFilters)[]
+  return Object.fromEntries(
+    known.flatMap((key) => (filters[key] === undefined ? [] : [[key, String(filters[key])]])),
+  )
+}
 
 const keyOf = (name: string) => name.toLowerCase()
 
