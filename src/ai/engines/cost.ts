@@ -2,12 +2,15 @@ import type { ParsedAnswer } from './answer.ts'
 import { type Price, standardPrice } from './engine.ts'
 import { amount, type Json, record } from './json.ts'
 
+/** No answer costs more: an endpoint that reports more is wrong. */
+const maxDollars = 100
+
 /**
  * Cost of an answer in cents, not rounded: as reported by the endpoint, else computed from tokens and searches
  * (contract 18.2).
  */
 export function centsOf({ cost, tokens, searches }: ParsedAnswer, price: Price | null): number {
-  if (cost !== null) return cost * 100
+  if (cost !== null && cost <= maxDollars) return cost * 100
   const { input, output, cacheRead, cacheWrite, perSearch } = price ?? standardPrice
   const fresh = Math.max(0, tokens.input - tokens.cacheRead - tokens.cacheWrite)
   const dollarsPerMillion =

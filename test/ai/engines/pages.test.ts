@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { EngineAnswer, Question } from '../../../src/ai/engines/answer.ts'
+import type { EngineAnswer, ParsedAnswer, Question } from '../../../src/ai/engines/answer.ts'
 import { askEngine } from '../../../src/ai/engines/ask.ts'
+import { centsOf } from '../../../src/ai/engines/cost.ts'
 import type { Engine } from '../../../src/ai/engines/engine.ts'
+import { isDeclined, noTokens, withoutImages } from '../../../src/ai/engines/pages/page-provider.ts'
+import { textOfBlocks } from '../../../src/ai/engines/pages/text-blocks.ts'
 import { ModelError } from '../../../src/ai/error.ts'
 import { type TestContext, testContext } from '../../support/context.ts'
 import { type PageReply, pageServer, task } from '../../support/page-server.ts'
@@ -324,4 +327,21 @@ describe('a page that cannot be read', () => {
       reason: 'unusable',
     })
   })
+})
+
+test('a page with hostile Markdown and lists is read in linear time, and its text is cut', async () => {
+  const nested = (depth: number): object => ({
+    snippet: 'x',
+    ...(depth > 0 ? { list: [nested(depth - 1)] } : {}),
+  })
+  const list = textOfBlocks([{ type: 'list', list: [nested(2000)] }])
+  expect(list.split('\n').length).toBeLessThan(20)
+  expect(withoutImages('!['.repeat(500_000)).length).toBe(200_000)
+  expect(withoutImages('a ![b](c) d')).toBe('a  d')
+  expect(isDeclined(`a${'.'.repeat(100_000)}x`)).toBe(false)
+})
+
+test('a cost that no answer can have is not believed', () => {
+  const answer = { cost: 1e308, tokens: noTokens, searches: 0 } as ParsedAnswer
+  expect(centsOf(answer, null)).toBe(0)
 })

@@ -11,6 +11,7 @@ import {
   PageNotLoaded,
   type PageProvider,
   type PageQuestion,
+  withoutImages,
 } from './page-provider.ts'
 import { locationCodeOf, type Place } from './place.ts'
 
@@ -127,8 +128,6 @@ const referencesOf = (part: Json): Json[] => [
 ]
 
 const toFound = ({ url, title, domain }: Json): FoundSource => ({ url, title, domain })
-
-const withoutImages = (markdown: string) => markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, '').trim()
 
 function readChat(result: Json): FoundPage {
   const cited = records(result.sources).map(toFound)

@@ -65,8 +65,19 @@ const declinations = [
   "Can't generate an AI overview right now",
 ]
 
+/** Longer texts of a page are cut: patterns run over them, and no page has so much. */
+const maxText = 200_000
+
+/** The Markdown of a page without images, cut to 200,000 characters. */
+export const withoutImages = (markdown: string): string =>
+  markdown
+    .slice(0, maxText)
+    .replace(/!\[[^\]]{0,300}\]\([^)]{0,500}\)/g, '')
+    .trim()
+
 /** Whether a text only says that Google shows no overview. */
 export function isDeclined(text: string): boolean {
+  if (text.length > 200) return false
   const said = text
     .trim()
     .replace('’', "'")

@@ -10,6 +10,7 @@ import {
   PageNotLoaded,
   type PageProvider,
   type PageQuestion,
+  withoutImages,
 } from './page-provider.ts'
 import { referencesIn, textOfBlocks } from './text-blocks.ts'
 
@@ -102,7 +103,7 @@ function readBlocks(page: Json): FoundPage {
   return {
     ...notShown(),
     shown: true,
-    text: (text(markdown) ?? textOfBlocks(blocks)).replace(/!\[[^\]]*\]\([^)]*\)/g, '').trim(),
+    text: withoutImages(text(markdown) ?? textOfBlocks(blocks)),
     finishReason: 'stop',
     cited: references.filter(isCited).map(toFound),
     consulted: references.filter((each) => !isCited(each)).map(toFound),

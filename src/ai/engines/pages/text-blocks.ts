@@ -1,25 +1,38 @@
 import { type Json, record, records, text } from '../json.ts'
 
-/** The text of blocks as Markdown, separated by blank lines. Blocks without text, such as videos, are left out. */
-export function textOfBlocks(blocks: unknown): string {
-  return records(blocks).map(textOfBlock).filter(Boolean).join('\n\n')
+/** Deeper blocks and lists are left out: each level indents all lines below it again. */
+const maxDepth = 10
+
+/**
+ * The text of blocks as Markdown, separated by blank lines. Blocks without text, such as videos, and those below ten
+ * others are left out.
+ */
+export function textOfBlocks(blocks: unknown, depth = 0): string {
+  if (depth > maxDepth) return ''
+  return records(blocks)
+    .map((block) => textOfBlock(block, depth))
+    .filter(Boolean)
+    .join('\n\n')
 }
 
-function textOfBlock(block: Json): string {
+function textOfBlock(block: Json, depth: number): string {
   const { type, snippet, title, list, table, code, text_blocks: inner } = block
   const own = text(snippet) ?? text(title) ?? ''
   if (type === 'heading') return own && `### ${own}`
   if (type === 'code_block') return text(code) === null ? '' : `\`\`\`\n${code}\n\`\`\``
   if (type === 'table') return textOfTable(table)
-  const parts = [own, textOfList(list), textOfBlocks(inner)]
+  const parts = [own, textOfList(list, depth + 1), textOfBlocks(inner, depth + 1)]
   return parts.filter(Boolean).join('\n\n')
 }
 
-function textOfList(list: unknown): string {
+function textOfList(list: unknown, depth: number): string {
+  if (depth > maxDepth) return ''
   return records(list)
     .map((item) => {
       const said = [text(item.title), text(item.snippet)].filter((each) => each !== null).join(' ')
-      const below = [textOfList(item.list), textOfBlocks(item.text_blocks)].filter(Boolean).join('\n')
+      const below = [textOfList(item.list, depth + 1), textOfBlocks(item.text_blocks, depth + 1)]
+        .filter(Boolean)
+        .join('\n')
       const line = `- ${said}`
       return below ? `${line}\n${below.replace(/^/gm, '  ')}` : line
     })
