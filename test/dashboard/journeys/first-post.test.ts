@@ -35,7 +35,9 @@ async function openSetUp(admit: Admit, githubUrl: string) {
   const server = await start(settings, { folder })
   await server.hasPrinted('herald setup')
   const { open } = await admit(url, new Date())
-  const tab = await open('/app')
+  const tab = await open('/app').catch((cause) => {
+    throw new Error(`${cause.message}\nThe server printed:\n${server.output()}`, { cause })
+  })
   await server.hasPrinted('/app/setup#')
   const [link = ''] = /http:\S+\/app\/setup#[0-9a-f]+/.exec(server.output()) ?? []
   await tab.goto(link)
