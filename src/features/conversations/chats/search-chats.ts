@@ -8,8 +8,10 @@ import { chats } from './table.ts'
 const maxMatches = 1_000
 const maxListed = 50
 const maxWords = 10
-/** Fewer letters begin too many words. */
+/** Shorter prefixes match too many words. */
 const minPrefix = 3
+/** Chinese and Japanese have no spaces: the index holds a whole run of these letters as one word. */
+const isUnspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u
 
 const searchSql = `
   with found as (
@@ -22,7 +24,7 @@ const searchSql = `
 
 /**
  * The chats whose title or text contains all words, by their last message; at most 50. The last word may be
- * unfinished. A reply is found once it has ended.
+ * unfinished, and any word in Chinese or Japanese. A reply is found once it has ended.
  */
 export async function searchChats(ctx: Context, { organization }: Caller, words: string) {
   const match = toMatch(organization.id, words)
@@ -41,7 +43,7 @@ function toMatch(organizationId: string, words: string): string | null {
   const found = (words.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords)
   if (found.length === 0) return null
   const terms = found.map((word, at) => {
-    const isUnfinished = at === found.length - 1 && word.length >= minPrefix
+    const isUnfinished = isUnspaced.test(word) || (at === found.length - 1 && word.length >= minPrefix)
     return `words:"${word}"${isUnfinished ? ' *' : ''}`
   })
   return [`owner:"${organizationId.replaceAll('-', '')}"`, ...terms].join(' AND ')

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { chatMessages, chats } from '../../../../src/features/conversations/chats/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../../../support/app.ts'
-import { planOf } from '../../../support/query-plan.ts'
+import { planOf, recordStatements } from '../../../support/query-plan.ts'
 
 // Searching chats by the words of their title and text.
 
@@ -55,6 +55,17 @@ describe('a search of chats', () => {
     expect(await search('thoughts')).toEqual([])
   })
 
+  test('finds text without spaces by its first letters', async () => {
+    await add('a', '报告已导出', 'データを見る')
+    expect([
+      await search('报告'),
+      await search('报'),
+      await search('デ'),
+      await search('报告 データ'),
+    ]).toEqual([['a'], ['a'], ['a'], ['a']])
+    expect(await search('ex')).toEqual([])
+  })
+
   test('follows a new title, and finds no deleted chat', async () => {
     await add('a', 'What about exports?', 'They are faster.')
     await ada.call('PATCH', '/api/app/chats/a', { title: 'Imports' })
@@ -82,8 +93,12 @@ describe('a search of chats', () => {
   })
 
   test('reads matches from the index in the order of time', async () => {
-    const query = sql`select rowid from chat_search where chat_search match 'words:"a"' order by rowid desc limit 5`
-    const plan = await planOf(app.ctx.db, app.ctx.db.all(query).getQuery() as never)
-    expect(plan.join('\n')).not.toContain('USE TEMP B-TREE')
+    const sent = recordStatements(app.ctx.db)
+    await search('exports')
+    const statement = sent.find(({ sql }) => sql.includes('chat_search'))
+    if (!statement) throw new Error('No statement reads the index.')
+    const plan = await planOf(app.ctx.db, statement)
+    const matching = plan.slice(plan.indexOf('CO-ROUTINE found') + 1, plan.indexOf('SCAN found'))
+    expect(matching).toEqual([expect.stringContaining('SCAN chat_search VIRTUAL TABLE')])
   })
 })
