@@ -181,7 +181,7 @@ export function chatAppRoutes(ctx: Context) {
     .post('/:chatId/stop', ({ caller, params }) => stopReply(ctx, caller, params.chatId), {
       params,
       response: StoppedReply,
-      detail: internal('stopChat', 'member', 'Stop the reply that is being written; its text stays.', {
+      detail: internal('stopChat', 'member', 'Stop the reply that is being written; its stored text stays.', {
         refusals: { 404: 'Chat not found' },
       }),
     })

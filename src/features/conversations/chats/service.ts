@@ -117,11 +117,14 @@ export async function updateChat(ctx: Context, caller: Caller, id: string, { tit
   return { chat: toChat(row) }
 }
 
-/** Stops the reply of a chat; its text so far is stored. Without a reply nothing changes. */
+/**
+ * Stops the reply of a chat. Its text so far is stored if this process writes it. A reply that another process writes, or
+ * that is only about to begin, loses its lease: its text since the last save is lost. Without a reply nothing changes.
+ */
 export async function stopReply(ctx: Context, caller: Caller, id: string) {
   await getChatRow(ctx, caller, id)
   const reply = ctx.streams.get(id)
-  // A reply of another process ends when it finds that it has lost its lease.
+  // It ends when it finds that it has lost its lease.
   if (!reply) await ctx.db.update(chats).set({ owner: null, leaseUntil: null }).where(own(caller, id))
   reply?.abort()
   return { id }
