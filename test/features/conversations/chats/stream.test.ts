@@ -3,7 +3,9 @@ import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
 import { toBody } from '../../../../src/features/conversations/chats/stream.ts'
 import { createKey } from '../../../../src/features/keys/service.ts'
 import { createOrganization } from '../../../../src/features/organizations/service.ts'
+import { createShare } from '../../../../src/input-budget.ts'
 import { type RunningServer, startServer } from '../../../../src/server.ts'
+import { ownPage, testApp } from '../../../support/app.ts'
 import { framesOf, reading, saidIn } from '../../../support/chats.ts'
 import { type TestContext, testContext } from '../../../support/context.ts'
 import { answer, say, startTalking } from '../../../support/talking.ts'
@@ -94,6 +96,41 @@ test('a client that disconnects ends the model, the text is stored, and the chat
     { type: 'text', text: 'Well', state: 'streaming' },
   ])
   expect(saidIn(framesOf(await (await begin('And?', chatId)).text()))).toBe('Yes.')
+})
+
+test('a reply that continues without its reader keeps its place among the streams until its end', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  async function* script() {
+    yield* say('Well')
+    await promise
+    yield* answer(', yes.')
+  }
+  endpoint.play(() => script())
+  const app = await testApp({}, { ...endpoint.models(), small: null })
+  app.ctx.streamShare = createShare(1, 0)
+  const acme = await app.team('acme')
+  const { cookie } = await acme.person('owner')
+  const ask = (message: string) =>
+    app.api.handle(
+      new Request('http://localhost/v1/chats', {
+        method: 'POST',
+        headers: { cookie, ...ownPage, 'x-organization-id': acme.id, 'content-type': 'application/json' },
+        body: JSON.stringify({ message }),
+      }),
+    )
+  const response = await ask('Hello')
+  const chatId = response.headers.get('x-chat-id') ?? ''
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  await reader.read()
+  const left = reader.cancel()
+  expect(app.ctx.streams.has(chatId)).toBe(true)
+  expect((await ask('Another')).status).toBe(503)
+  resolve()
+  await left
+  expect(app.ctx.streams.has(chatId)).toBe(false)
+  endpoint.play(answer('Hello.'))
+  const next = await ask('Another')
+  expect([next.status, saidIn(framesOf(await next.text()))]).toEqual([200, 'Hello.'])
 })
 
 test('a model waits for a reader that does not read', async () => {
