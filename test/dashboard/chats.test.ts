@@ -79,6 +79,31 @@ pageTest('Stop keeps the received part, and Continue resumes the reply', async (
   await expectSoon(async () => (await wordsOf(scene, chatId)).slice(4), ['Continue.', 'The rest of it.'])
 })
 
+pageTest('a stop that fails is reported, before and after a reload, and the reply goes on', async (scene) => {
+  const { script, letGo } = inHalves('The first half. ', 'And the second.')
+  using _model = letTalk(scene, () => script())
+  const chatId = await addChat(scene)
+  const visitor = await scene.visit()
+  const tab = await visitor.open(`/chats/${chatId}`)
+  await answerWith(tab, 'POST /api/app/chats/:id/stop', 503, { error: 'The server is busy.' })
+  visitor.faults.expect(refusal(503, '/api/app/chats/:id/stop'))
+  await field(tab).fill('Tell me more')
+  await field(tab).press('Enter')
+  await tab.getByText('The first half.').first().waitFor()
+  const notice = tab.getByRole('alert').getByText('The answer was not stopped. The server is busy.')
+  for (const reload of [false, true]) {
+    if (reload) await tab.reload()
+    await stopButton(tab).click()
+    await notice.waitFor()
+    await stopButton(tab).waitFor()
+  }
+  await expectPresentable(tab, 'reply not stopped')
+  letGo()
+  await tab.getByRole('main').getByText('And the second.').first().waitFor()
+  await sendButton(tab).waitFor()
+  await notice.waitFor({ state: 'detached' })
+})
+
 pageTest('Escape stops a reply, and an answer and its code can be copied', async (scene) => {
   const { script } = inHalves('Run this:\n\n```\nherald start\n```\n\nThen wait.', 'Never said.')
   using _model = letTalk(scene, () => script())

@@ -53,22 +53,21 @@ export async function askPatiently<T extends object>(
 }
 
 /** Sends a request with a streamed answer; returns the response when it starts, or a Problem. */
-export const begin = (path: string, body: object, signal: AbortSignal) =>
+export const begin = (path: string, body: object) =>
   open(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
-    signal,
   })
 
 /** Reads a stream, in the same way. */
 export const listen = (path: string, signal: AbortSignal) => open(path, { signal })
 
 /** Sends a request; returns the response, or a Problem. */
-export async function open(path: string, request: RequestInit & { signal: AbortSignal }): Promise<Response> {
+export async function open(path: string, request: RequestInit): Promise<Response> {
   const headers = { ...request.headers, 'X-Organization-Id': organizationId ?? '' }
   const answer = await fetch(serverUrl + path, { ...request, headers }).catch(() => null)
-  request.signal.throwIfAborted()
+  request.signal?.throwIfAborted()
   noteOffline(answer === null)
   if (answer === null) throw new Problem(0, strings.api.unreachable)
   if (answer.ok) return answer

@@ -71,8 +71,8 @@ export function useModels() {
 }
 
 /** Sends to a chat, or creates one; the answer is a stream. */
-export const send = (chatId: string | null, body: object, signal: AbortSignal) =>
-  begin(chatId ? `/v1/chats/${encodeURIComponent(chatId)}` : '/v1/chats', body, signal)
+export const send = (chatId: string | null, body: object) =>
+  begin(chatId ? `/v1/chats/${encodeURIComponent(chatId)}` : '/v1/chats', body)
 
 /** Stops the reply of a chat, which ends its stream too. */
 export const stopReply = (chatId: string) => ask(api.api.app.chats({ chatId }).stop.post())

@@ -1,8 +1,9 @@
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Message, type ShownChat, stopReply } from '../../data/chats.ts'
 import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { Notice } from '../../kit/notice.tsx'
 import { useDraft } from '../conversation/draft.ts'
 import { useFollow } from '../conversation/scroll.ts'
 import { Spoken } from '../conversation/spoken.tsx'
@@ -38,10 +39,10 @@ export function Conversation({ shown }: { shown: ShownChat }) {
     if (consumeCreated(chatId)) field.current?.focus({ preventScroll: true })
   }, [chatId])
 
+  const stopping = useStopStored(chatId, isReplying)
   const stop =
-    live?.state === 'reconnecting'
-      ? undefined
-      : (live?.stop ?? (isReplying ? () => void stopReply(chatId) : undefined))
+    live?.state === 'reconnecting' ? undefined : (live?.stop ?? (isReplying ? stopping.stop : undefined))
+  const stopError = live ? live.stopError : stopping.error
 
   const replacing = useReplaceLast(messages, draft, change)
   // The stream shows the message and the reply that replace these.
@@ -106,6 +107,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
               : strings.conversation.working}
           </p>
         )}
+        {stopError && <Notice kind="bad">{strings.conversation.notStopped(stopError.message)}</Notice>}
         {isInterrupted && <Interrupted goOn={goOn} error={live?.error ?? null} />}
         {refused && <Refusal error={refused.error} retry={refused.again ?? send} />}
       </div>
@@ -129,6 +131,19 @@ export function Conversation({ shown }: { shown: ShownChat }) {
       </div>
     </div>
   )
+}
+
+/** Stops a reply that this page does not stream, and says why that failed. */
+function useStopStored(chatId: string, isReplying: boolean) {
+  const [error, setError] = useState<Error | null>(null)
+  useEffect(() => {
+    if (!isReplying) setError(null)
+  }, [isReplying])
+  function stop() {
+    setError(null)
+    stopReply(chatId).catch(setError)
+  }
+  return { error, stop }
 }
 
 /** The number of messages by users. */

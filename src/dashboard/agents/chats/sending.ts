@@ -63,13 +63,12 @@ export function useSend(chatId: string | null) {
       return await startReply({
         ...about,
         chatId,
-        open: (signal) => send(chatId, body, signal),
+        open: () => send(chatId, body),
         stop: stopReply,
         settle,
       })
     } catch (error) {
-      // A user who stopped the reply sees no error.
-      if ((error as Error).name !== 'AbortError') setRefused({ error: error as Error, again })
+      setRefused({ error: error as Error, again })
       return null
     } finally {
       setSending(false)

@@ -18,6 +18,8 @@ export type StreamingReply = {
    */
   state: 'sending' | 'writing' | 'settling' | 'reconnecting' | 'failed'
   error: Error | null
+  /** Why the last attempt to stop it failed; it is still being written. */
+  stopError: Error | null
   stop: () => void
 }
 
@@ -65,7 +67,7 @@ export type SendRequest = {
   asked: SentMessage | null
   /** The message that it continues, after an approval. */
   before?: Message
-  open: (signal: AbortSignal) => Promise<Response>
+  open: () => Promise<Response>
   /** Stops the reply on the server, where it would continue without its reader. */
   stop: (chatId: string) => Promise<unknown>
   /** Reads the stored chat. */
@@ -81,7 +83,6 @@ export async function startReply({
   stop,
   settle,
 }: SendRequest): Promise<string> {
-  const leave = new AbortController()
   const said = (
     before ? structuredClone(before) : { id: '', role: 'assistant', parts: [], metadata: {} }
   ) as ReplyMessage
@@ -89,20 +90,27 @@ export async function startReply({
   let isUnwanted = false
   function end() {
     isUnwanted = true
-    if (accepted !== null) void stop(accepted).catch(() => leave.abort())
+    const chatId = accepted
+    if (chatId === null) return
+    const note = (stopError: Error | null) => {
+      const current = streamingReplies.get(chatId)
+      if (current?.said === said && current.state === 'writing') change(chatId, { stopError })
+    }
+    note(null)
+    stop(chatId).catch(note)
   }
-  const live: StreamingReply = { asked, said, state: 'sending', error: null, stop: end }
+  const live: StreamingReply = { asked, said, state: 'sending', error: null, stopError: null, stop: end }
   if (known) streamingReplies.set(known, live)
   notifyWatchers()
   try {
-    const answer = await open(leave.signal)
+    const answer = await open()
     const chatId = answer.headers.get('X-Chat-Id') ?? known ?? ''
     streamingReplies.set(chatId, { ...live, state: 'writing' })
     notifyWatchers()
     if (!known) createdChat = chatId
     accepted = chatId
     if (isUnwanted) end()
-    void follow(chatId, said, answer, leave.signal, settle)
+    void follow(chatId, said, answer, settle)
     return chatId
   } catch (error) {
     if (known) forget(known)
@@ -110,19 +118,13 @@ export async function startReply({
   }
 }
 
-async function follow(
-  chatId: string,
-  said: ReplyMessage,
-  answer: Response,
-  stopped: AbortSignal,
-  settle: SendRequest['settle'],
-) {
+async function follow(chatId: string, said: ReplyMessage, answer: Response, settle: SendRequest['settle']) {
   const failure = await listen(chatId, said, answer)
-  change(chatId, { state: 'settling' })
+  change(chatId, { state: 'settling', stopError: null })
   try {
     await settleWhenReached(chatId, settle)
     // The stored reply shows that it is incomplete.
-    if (failure === null || stopped.aborted) forget(chatId)
+    if (failure === null) forget(chatId)
     else
       change(chatId, { state: 'failed', error: failure, asked: null, said: { ...said, id: '', parts: [] } })
   } catch (error) {

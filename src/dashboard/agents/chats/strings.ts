@@ -48,6 +48,7 @@ export const conversation = {
   continue: 'Continue.',
   writing: 'Herald is writing.',
   working: 'Herald is working.',
+  notStopped: (message: string) => `The answer was not stopped. ${message}`,
   jumpToNewest: 'Jump to newest',
   message: 'Message',
 }
