@@ -96,7 +96,7 @@ const speaksOfFixes = between('i', /^/, [
   /(?:say|name|count|list|mention|word|describe|report|group|show)s? (?:[\w-]+ ){0,3}security (?:fix(?:es)?|updates?|changes?)\b/,
   /(?:highlight|count|list|tell|rank|sort|omit|report|group|prefer|show)s? (?:[\w-]+ ){0,2}(?:fixes|updates|changes|entries|notes) (?:for|about|of|on) security\b/,
   /calls? (?:[\w-]+ ){1,8}(?<!(?:for|of|about|with|in) )security$/,
-  /(?:mark|label|treat|tag|consider)s? .{1,80} as (?:a )?security(?: (?:fix|change))?$/,
+  /.{1,100} as (?:a )?security(?: (?:fix(?:es)?|changes?|updates?))?$/,
 ])
 
 /** Languages inside other languages in a highlighter: "Reorder HTML injections in Rust". */

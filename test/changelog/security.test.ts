@@ -65,6 +65,8 @@ test.each([
   'feat: show security fixes first',
   'fix: call no injections of a highlighter security',
   'fix: treat changes of cookies as security',
+  'fix(changelog): stop reporting settings and speed as security fixes',
+  'fix: no longer count logging as a security update',
   'Highlight updates for security only with an advisory',
   'Reorder Slint and HTML injections in Rust',
   'feat: explain why a change is security',
