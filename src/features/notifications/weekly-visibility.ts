@@ -50,7 +50,7 @@ const findScanned = (ctx: Context, organizationId: string, from: Date, to: Date)
     )
     .orderBy(asc(projects.createdAt), asc(projects.id))
 
-/** What is said of one project: the rate, its change, engines that moved, and whom engines name most. */
+/** Describes one project: its rate, the change, engines that moved, and the most named competitors. */
 async function describeWeek(
   ctx: Context,
   organization: Organization,
