@@ -132,6 +132,14 @@ pageTest('with posts, the page lists tasks, the most urgent first', async (scene
   await expectKeyboardReachesAll(tab)
 })
 
+pageTest('with nothing to do and no repository, the page offers to connect one', async (scene) => {
+  await addPosts(scene, [{ title: 'Acme 1.3.2: two fixes', published: true }])
+  const tab = await (await scene.visit()).open('/')
+  await tab.getByText(homeStrings.needsYou.emptyText).waitFor()
+  await tab.getByRole('link', { name: homeStrings.connectStep.connectRepository }).click()
+  await tab.waitForURL(/\/repositories$/)
+})
+
 pageTest('pending approvals and drafts with faults are listed as tasks', async (scene) => {
   using waiting = await addWaiting(scene)
   const { ctx } = scene.herald

@@ -4,6 +4,7 @@ import type { Home } from '../data/home.ts'
 import { paths } from '../data/paths.ts'
 import { addressFor } from '../data/project-address.ts'
 import { ledgerGroups } from '../data/run.ts'
+import { useMay } from '../data/session.tsx'
 import { countFaults, faultsInWords, postStates } from '../data/states.tsx'
 import { ButtonLink } from '../kit/button.tsx'
 import { Empty } from '../kit/empty.tsx'
@@ -15,12 +16,16 @@ import * as strings from './strings.ts'
 
 /** The pending items, most urgent first. */
 export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: number; needs: number }) {
+  const mayConnect = useMay('admin')
   if (needs === 0) {
+    const next =
+      mayConnect && !home.hasRepository ? (
+        <ButtonLink href={paths.repositories()}>{strings.connectStep.connectRepository}</ButtonLink>
+      ) : (
+        <ButtonLink href={paths.newPost()}>{strings.needsYou.generatePost}</ButtonLink>
+      )
     return (
-      <Empty
-        title={strings.needsYou.nothingToDo}
-        actions={<ButtonLink href={paths.newPost()}>{strings.needsYou.generatePost}</ButtonLink>}
-      >
+      <Empty title={strings.needsYou.nothingToDo} actions={next}>
         {strings.needsYou.emptyText}
       </Empty>
     )
