@@ -108,6 +108,7 @@ pageTest('a custom domain shows its DNS records, and why it is not verified', as
   await tab.getByLabel('Domain', { exact: true }).fill('changelog.acme.dev')
   await tab.getByRole('button', { name: domainFields.add }).click()
   const proof = await tab.getByText(/^herald-domain=/).textContent()
+  expect(await tab.getByRole('term').allTextContents()).toEqual(['Name', 'Value', 'Name', 'Value'])
   herald.ctx.resolveTxt = async () => []
   visitor.faults.expect(refusal(409, `${route}/domain/verify`))
   await tab.getByRole('button', { name: domainFields.verify, exact: true }).click()

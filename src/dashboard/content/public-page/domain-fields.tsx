@@ -95,14 +95,28 @@ function Record({ type, name, value }: { type: string; name: string; value: stri
   return (
     <div className="field">
       <span className="label">{strings.domainFields.record(type)}</span>
-      <span className="row">
-        <code>{name}</code>
-        <Copy text={name} what={strings.domainFields.nameOf(type)} />
-      </span>
-      <span className="row">
-        <code>{value}</code>
-        <Copy text={value} what={strings.domainFields.valueOf(type)} />
-      </span>
+      <dl className="reads">
+        <RecordField label={strings.domainFields.name} text={name} what={strings.domainFields.nameOf(type)} />
+        <RecordField
+          label={strings.domainFields.value}
+          text={value}
+          what={strings.domainFields.valueOf(type)}
+        />
+      </dl>
+    </div>
+  )
+}
+
+function RecordField({ label, text, what }: { label: string; text: string; what: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <code className="whole">{text}</code>
+      </dd>
+      <dd>
+        <Copy text={text} what={what} iconIfNarrow />
+      </dd>
     </div>
   )
 }

@@ -55,6 +55,8 @@ export const domainFields = {
   pending: (domain: string) => `Add both DNS records, then verify ${domain}.`,
   verified: (domain: string) => `${domain} is verified. Your reverse proxy must accept it, too.`,
   record: (type: string) => `${type} record`,
+  name: 'Name',
+  value: 'Value',
   nameOf: (type: string) => `the name of the ${type} record`,
   valueOf: (type: string) => `the value of the ${type} record`,
   verify: 'Verify',
