@@ -1,49 +1,10 @@
 import { joinWords } from '../text/line.ts'
-import { between } from '../text/pattern.ts'
-import { readLines } from '../text/word-list.ts'
 import type { ListedChange } from './placed.ts'
 import { withoutAdvisories } from './references.ts'
-import verbList from './verbs.txt' with { type: 'text' }
-
-const verbs = new Set(readLines(verbList))
-
-/** Verbs that are as often nouns: only the next word decides. */
-const nounish = new Set(
-  `access archive audit backup batch block branch bundle cache call change check color colour compare count
-  cover crop cut date decline default delegate design display document download draw drive echo edit email
-  embed estimate exit export factor fade filter fire fit fix flag flip float flush fold force
-  format forward freeze gate gather group guard hash help highlight hook host import increment index insert
-  install instrument issue join label limit link list lock log look lower map mark mask match
-  measure merge mirror mock monitor mount name nest number order outline overlay pack page paste patch pause
-  pick pin ping pipe place plan plug point poll port prefix preview print probe process produce
-  profile project prompt prune pull push query queue quote rank rate record reference refresh relay release
-  replay reply report request reserve reset result return reuse round route run sample sanction scale schedule
-  scope search seed segment shard shift ship sign signal sleep slice snap sort source spawn split
-  start stash state stay step stick store stream stretch strip stub study style supply support surface
-  switch sync tag target test thread throttle time tint toggle track transition trap treat triage trigger
-  trim turn update upgrade upload vendor view visit wait walk warn watch wrap`.split(/\s+/),
-)
-
-/** Nouns far more often than imperatives: "search suggestions", "rate limits", "page title". */
-const nounFirst = between(
-  '',
-  /^/,
-  [
-    /search|page|rate|email|name|time|date|state|sample|profile|point|place|process|color|tag|index/,
-    /test|step|seed|shard|source|surface|buffer|charge|comment|focus|plan|request|reward|scroll/,
-    /share|type|word/,
-  ],
-  / (?!(?:the|an?|all|any|each|every|its|their|them|it|more|only|for|in|by|up|out|at|from|with|to|what|which|how|when|`)\b)/,
-)
-
-/** "Support for tabs", "import and export of themes", "changes to support Illumos": not an imperative. */
-const thing =
-  /^(?:support for|\w+(?: and \w+)? of|(?:(?:some|several|small|minor|more) )*(?:changes|improvements|fixes|tweaks) (?:to|for|in)|guide (?:for|to|on|about)) /i
+import { isMistakenOrder } from './title-mood.ts'
+import { isVerb, mayBeNoun, thirdPerson } from './verb-forms.ts'
 
 const longest = 120
-/** "Resize events are not sent": the apparent imperative begins a statement. */
-const sentence = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|have|will) /
-
 /**
  * A title as a clause about a release: "Add streaming exports" becomes "adds streaming exports". Null if that is
  * impossible.
@@ -57,9 +18,7 @@ export function clauseOf({ change, category }: ListedChange): string | null {
   if (
     title.length > longest ||
     /…|[.!?] |\/\/| [-=]> |\]\(|<\/?[a-z][^>]*>/i.test(title.replace(/`[^`]*`/g, '')) ||
-    sentence.test(title) ||
-    nounFirst.test(change.subject.description) ||
-    thing.test(title) ||
+    isMistakenOrder(title, change.subject.description) ||
     /^fix(?:es|ed)? (?:issue|bug|ticket)s?\W*\w*$/i.test(title) ||
     // "Zoom not applied" is a noun.
     /^\w+ not /i.test(title) ||
@@ -70,9 +29,9 @@ export function clauseOf({ change, category }: ListedChange): string | null {
   )
     return null
   const [, first = '', between = '', second = ''] = /^([\w-]+)(?:( and )([\w-]+)(?= ))?/.exec(title) ?? []
-  const verb = /^[A-Za-z][\w-]*(?: |$)/.test(title) ? conjugate(first) : null
+  const verb = /^[A-Za-z][\w-]*(?: |$)/.test(title) ? thirdPerson(first) : null
   if (!verb) return nounClause(change.subject.description, change.subject.type, category)
-  const other = between ? conjugate(second) : null
+  const other = between ? thirdPerson(second) : null
   const rest = title.slice(first.length)
   if (rest.trim() === '') return null
   // After "lets people" and "to" verbs keep their form.
@@ -90,14 +49,14 @@ export function clauseOf({ change, category }: ListedChange): string | null {
 /** "saves drafts and show progress": the second verb gets the form of the first. Null if it may be a noun. */
 function conjugateSecond(clause: string): string | null {
   const [whole = '', link = '', word = ''] = /( and | or )([a-z]+)(?= )/.exec(clause) ?? []
-  if (!verbs.has(word)) return clause
+  if (!isVerb(word)) return clause
   const at = clause.indexOf(whole)
   const before = clause.slice(0, at)
   // "to `File` and revert ..." is a preposition, so the later verb belongs to the first.
   if (/ to (?:`|the |an? |[A-Z])/.test(before) && !/ to (?:the |an? )?[a-z]+ .* to /.test(before)) return null
   if (/ (?:to|can|may|must|will|that|which|who|when|where|if|while|so) /.test(before)) return clause
-  if (nounish.has(word)) return null
-  return `${clause.slice(0, at)}${link}${conjugate(word)}${clause.slice(at + whole.length)}`
+  if (mayBeNoun(word)) return null
+  return `${clause.slice(0, at)}${link}${thirdPerson(word)}${clause.slice(at + whole.length)}`
 }
 
 /** Adds the article in "fixes bug where". */
@@ -136,7 +95,7 @@ function firstPart(whole: string): string {
     /, (and )?([a-z]+)(?: ([a-z]+))?/g,
   )) {
     const head = title.slice(0, index)
-    const isLater = aside.test(word) || (and ? verbs.has(word) : isVerb(word, next))
+    const isLater = aside.test(word) || (and ? isVerb(word) : isLaterVerb(word, next))
     // What comes "respectively", or last after "and", belongs to the list before it.
     if (/\brespectively$/.test(head) || (and && head.includes(', '))) continue
     if (isClosed(head) && head.split(' ').length >= minWords && isLater) return head
@@ -161,20 +120,20 @@ const aside =
 function conjugateLater(rest: string): string {
   return rest.replace(
     /(,| and|, and) ([a-z]+)(?= (?:the|a|an|it|its|them|their|all|any|more|some|to|from|label|env)\b)/g,
-    (whole, link: string, word: string) => (verbs.has(word) ? `${link} ${conjugate(word)}` : whole),
+    (whole, link: string, word: string) => (isVerb(word) ? `${link} ${thirdPerson(word)}` : whole),
   )
 }
 
 /** Whether one verb of a list kept the imperative, so that the sentence would be ungrammatical. */
 function isUneven(rest: string): boolean {
   return [...rest.matchAll(/,( and)? ([a-z]+) (?!and\b|or\b)(\w+)/g)].some(([, and, word = '', next = '']) =>
-    and ? verbs.has(word) : isVerb(word, next),
+    and ? isVerb(word) : isLaterVerb(word, next),
   )
 }
 
 /** Whether a word after a comma is a verb: "release bodies, pull requests and messages" is a list of nouns. */
-const isVerb = (word: string, next: string) =>
-  verbs.has(word) && (!nounish.has(word) || /^(?:the|an?|all|any|its?|their|them|no|every|each)$/.test(next))
+const isLaterVerb = (word: string, next: string) =>
+  isVerb(word) && (!mayBeNoun(word) || /^(?:the|an?|all|any|its?|their|them|no|every|each)$/.test(next))
 
 /** "dark mode" becomes "brings dark mode", if its author wrote a noun and not a sentence. */
 function nounClause(
@@ -199,34 +158,6 @@ function nounClause(
     return null
   if (type === 'feat' && category === 'Features & Enhancements') return `brings ${said}`
   return type === 'fix' && category === 'Bug Fixes' ? withArticle(`fixes ${said}`) : null
-}
-
-/** Whether a word is as often a verb as a noun: "map", "order". */
-export const mayBeVerb = (word: string) => nounish.has(word.toLowerCase())
-
-/** Whether a title starts with a verb, in the imperative or in another form. */
-export function isOrder(title: string): boolean {
-  const [, first = ''] = /^([A-Za-z-]+) /.exec(title) ?? []
-  return conjugate(first) !== null
-}
-
-/** The third person of a known verb, from any form used in titles; null for any other word. */
-function conjugate(word: string): string | null {
-  const given = word.toLowerCase()
-  const again = /^re-(?=\w)/.test(given) ? conjugate(given.slice(3)) : null
-  if (again) return `re-${again}`
-  const stems = [given, given.replace(/s$/, ''), given.replace(/es$/, ''), given.replace(/ies$/, 'y')]
-  const past = [
-    given.replace(/d$/, ''),
-    given.replace(/ed$/, ''),
-    given.replace(/(\w)\1ed$/, '$1'),
-    given.replace(/ied$/, 'y'),
-  ]
-  const verb = [...stems, ...past].find((stem) => verbs.has(stem))
-  if (!verb) return null
-  if (verb === 'do') return 'does'
-  if (/[^aeiou]y$/.test(verb)) return verb.replace(/y$/, 'ies')
-  return /(?:[sxz]|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`
 }
 
 /** Splits a clause into the verb that clauses may share and the rest; "lets people" counts as one verb. */

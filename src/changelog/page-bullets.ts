@@ -3,12 +3,12 @@ import { count, plainLine } from '../text/line.ts'
 import { areaBefore } from './area.ts'
 import { upgradeNoteOf } from './breaking.ts'
 import type { Category } from './category.ts'
-import { isOrder } from './clause.ts'
 import type { PageContext } from './page-context.ts'
 import type { ListedChange } from './placed.ts'
 import { linkAdvisories } from './references.ts'
 import type { Bullet } from './short-list.ts'
-import { asNews, repeats, uncapitalize } from './wording.ts'
+import { isOrder } from './title-mood.ts'
+import { repeats, uncapitalize } from './wording.ts'
 
 /** A bullet without its dash: one change, or the changes of one area as a list of clauses. */
 export function bulletOfArea(page: PageContext, { area, shown, more }: Bullet, category: Category): string {
@@ -39,7 +39,7 @@ export function bulletOfChange(page: PageContext, item: ListedChange): string {
   const upgrade = item.isBreaking ? upgradeNoteOf(item.change) : null
   return [
     place && `**${place}:**`,
-    linkAdvisories(escapeMarkdown(asNews(title, item, 'Bug Fixes')), item),
+    linkAdvisories(escapeMarkdown(title), item),
     upgrade && !repeats(title, upgrade) && `Upgrade notes: ${escapeMarkdown(upgrade)}`,
     page.referencesOf(item, title),
   ]

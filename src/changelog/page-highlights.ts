@@ -3,11 +3,12 @@ import { plainLine } from '../text/line.ts'
 import { areaBefore } from './area.ts'
 import { namesBenefit } from './benefit.ts'
 import { upgradeNoteOf } from './breaking.ts'
-import { beforeColon, isOrder } from './clause.ts'
+import { beforeColon } from './clause.ts'
 import { likeness, stemsOf } from './likeness.ts'
 import type { PageContext } from './page-context.ts'
 import type { ListedChange, Placed } from './placed.ts'
-import { asNews, asSentence, repeats, uncapitalize } from './wording.ts'
+import { isOrder } from './title-mood.ts'
+import { asSentence, repeats, uncapitalize } from './wording.ts'
 
 /** The highlights of a page, and the listed changes that they also name. */
 export function layOutHighlights(
@@ -16,7 +17,7 @@ export function layOutHighlights(
 ): { blocks: string[]; named: Set<ListedChange> } {
   const named = new Set<ListedChange>()
   const blocks = highlights.flatMap((item) => {
-    const { heading, said } = headline(asNews(page.titleOf(item), item), page.sentenceOf(item))
+    const { heading, said } = headline(page.titleOf(item), page.sentenceOf(item))
     const shownArea = areaBefore(item.change.area, heading)
     const area = shownArea === null ? '' : `${shownArea}: `
     // On a page by area the other features of an area say more than a plain statement about one.

@@ -1,6 +1,7 @@
 import { capitalize, plainLine, shorten } from '../text/line.ts'
 import { kindOf, pictures } from './declared-words.ts'
 import { decoration, withoutEnding } from './title-ending.ts'
+import { toImperative } from './title-mood.ts'
 
 /** A parsed subject line: declared type, scope and description. */
 export type Subject = {
@@ -189,7 +190,7 @@ export function titleOf({ type, description: given }: Subject): string {
   const trimmed = withoutEnding(readableRevert(description.replace(issueFirst, '')))
     .replace(/\\`/g, '`')
     .trim()
-  const whole = capitalize(asOrder(trimmed.replace(advisoryFirst, '') || description))
+  const whole = capitalize(toImperative(trimmed.replace(advisoryFirst, '') || description))
   const advisories = isAdvisory.exec(whole)?.[1]
   const title = shorten(advisories ? `Security fix (${advisories})` : whole, maxTitle)
   if (isBalanced(title)) return title || 'Untitled change'
@@ -226,33 +227,3 @@ export function withoutNumber(line: string): string {
   if (!line.includes('(#')) return line
   return line.replace(/(?:\s*\((?:#\d{1,9}(?:, ?#\d{1,9})*)\))+\)?\s*$/, '')
 }
-
-/**
- * Titles in a list use the imperative: "Fixes a crash" and "Added exports" become "Fix a crash" and "Add exports".
- */
-function asOrder(given: string): string {
-  // "`parse()` should accept tabs": what a thing should do is what a change makes it do.
-  const text = given
-    .replace(
-      /^((?:the )?`[^`]+`|[A-Z]\w+(?:\(\))?) should (?!be\b|not\b|have\b|also\b|only\b|always\b|never\b|now\b|still\b)(?=[a-z]+ )/,
-      'make $1 ',
-    )
-    // "Possible fix for a leak" fixes it, as far as its author knows.
-    .replace(/^(?:possible|potential|partial|proper|quick|another) fix (?:for|of) (?=\S)/i, 'fix ')
-  const [word = '', next = ''] = text.split(' ', 2)
-  if (/^(?:for|to|in|from|of|and|or|on|with|is|are|was|by|at|:|-)$/.test(next) || !/^[A-Za-z]+$/.test(word))
-    return text
-  const verb = orders.get(word.toLowerCase())
-  return verb && next ? `${/^[A-Z]/.test(word) ? capitalize(verb) : verb}${text.slice(word.length)}` : text
-}
-
-const orders = new Map<string, string>(
-  'add fix|fixes|fixed allow remove|removes|removed update enable improve support correct ensure prevent avoid change introduce implement make|makes|made deprecate|deprecates resolve|resolves|resolved show|shows|showed rename require|requires expose handle reduce use restore replace refactor disable skip|skips|skipped stop|stops|stopped drop|drops|dropped bump reject|rejects return set|sets|set speed|speeds|sped document optimize|optimizes extend|extends warn|warns register silence normalize clarify validate configure|configures'
-    .split(' ')
-    .flatMap((entry) => {
-      const [verb = '', ...forms] = entry.split('|')
-      const stem = verb.replace(/e$/, '')
-      const regular = [`${verb}s`, `${stem}ed`]
-      return [...(forms.length > 0 ? forms : regular), `${stem}ing`].map((form) => [form, verb] as const)
-    }),
-)

@@ -1,11 +1,11 @@
 import { objectOf } from './breaking.ts'
 import type { Change } from './change.ts'
-import { isOrder } from './clause.ts'
 import { readForeign } from './languages.ts'
 import { type Guess, guessKind } from './learned/kinds.ts'
 import type { Nature, NatureFinding } from './nature.ts'
 import { kindOfPath, type PathKind } from './paths.ts'
 import type { Signals } from './signals.ts'
+import { isOrder } from './title-mood.ts'
 import {
   breakingShape,
   codeWords,

@@ -1,0 +1,143 @@
+import { capitalize } from '../text/line.ts'
+import { anyOf, between } from '../text/pattern.ts'
+import { imperative, mayBeNoun, thirdPerson } from './verb-forms.ts'
+import { faultNouns, faultQualities, thingNouns } from './words.ts'
+
+/**
+ * The form of a title: an order ("Add exports", "Adds exports", "Added exports"), a statement ("tiles are sorted") or one
+ * about a fault ("tiles are lost"), a noun for a fault ("stale tiles"), for a thing ("legend panel") or for anything
+ * else ("padding of items"). The form of "without a cache" and of "prerender tiles" is unknown.
+ */
+export type Mood = 'order' | 'statement' | 'fault statement' | 'fault' | 'thing' | 'noun' | 'unknown'
+
+/** The form of a title. */
+export function moodOf(title: string): Mood {
+  if (opening.test(title)) return 'unknown'
+  if (isOrder(title) && !isNoun(title)) return 'order'
+  const clause = mainClause(title.replace(/`[^`]*`/g, '``'))
+  if (isStatement(clause)) return faultSentence.test(clause) ? 'fault statement' : 'statement'
+  const head = headOf(title)
+  // "Correctness fixes for tiles"
+  if (/\bfix(?:es)?\b/i.test(head)) return 'statement'
+  if (faultNouns.test(head) || faultQualities.test(head)) return 'fault'
+  if (thingNouns.test(head) && !determined.test(head)) return 'thing'
+  return verbLike.test(title) || mayBeNoun(title.split(' ', 1)[0] ?? '') ? 'unknown' : 'noun'
+}
+
+/** Whether a title starts with a verb, in the imperative or in another form. */
+export function isOrder(title: string): boolean {
+  const [, first = ''] = /^([A-Za-z-]+) /.exec(title) ?? []
+  return thirdPerson(first) !== null
+}
+
+/**
+ * Titles in a list use the imperative: "Fixes a crash" and "Added exports" become "Fix a crash" and "Add exports".
+ */
+export function toImperative(given: string): string {
+  // "`parse()` should accept tabs": what a thing should do is what a change makes it do.
+  const text = given
+    .replace(
+      /^((?:the )?`[^`]+`|[A-Z]\w+(?:\(\))?) should (?!be\b|not\b|have\b|also\b|only\b|always\b|never\b|now\b|still\b)(?=[a-z]+ )/,
+      'make $1 ',
+    )
+    // "Possible fix for a leak" fixes it, as far as its author knows.
+    .replace(/^(?:possible|potential|partial|proper|quick|another) fix (?:for|of) (?=\S)/i, 'fix ')
+  const [word = '', next = ''] = text.split(' ', 2)
+  if (/^(?:for|to|in|from|of|and|or|on|with|is|are|was|by|at|:|-)$/.test(next) || !/^[A-Za-z]+$/.test(word))
+    return text
+  const verb = imperative(word)
+  return verb && next ? `${/^[A-Z]/.test(word) ? capitalize(verb) : verb}${text.slice(word.length)}` : text
+}
+
+/** Beginnings of sentences, and of titles that quote, negate or continue. */
+const opening = anyOf('i', [
+  /^["'“([]|^(?:fix|add|security fix)|^(?:re|un|auto)-?\w+ (?:the|an?|all)\b/,
+  /^(?:all|and|any|both|by|can|correctly|do|does|don't|each|every|for|from|if|in|it|its|more|never)\b/,
+  /^(?:no|not|now|on|only|our|properly|that|there|these|this|to|we|what|when|where|with|without)\b/,
+  /^your?\b|^\w{3,}ly\b/,
+])
+
+/** "Nested lists", "zoom not applied": what looks like a verb is an adjective or a noun. */
+const isNoun = (title: string) =>
+  /^(?:\w+ not \w+ed|open redirects?)\b/i.test(title) ||
+  (/^(?!added|fixed)\w+ed (?!the|an?|all|for|in|on|to)[\w-]+/i.test(title) && !determined.test(title)) ||
+  /^(?:buffer|cache|index|lock|queue|resize|scroll|thread|zoom) (?:\w+ )?(?:race|leak|overflow|glitch|mismatch)\b/i.test(
+    title,
+  )
+
+/** Whether a title has a subject and a verb: "hasMenu holds a list", "tiles are lost". */
+function isStatement(text: string): boolean {
+  if (finiteVerb.test(text)) return true
+  const [, second = ''] = text.split(' ', 2)
+  const isVerb = second.endsWith('s') && !mayBeNoun(second.slice(0, -1)) && isOrder(`${second} it`)
+  return isVerb && !faultNouns.test(headOf(text))
+}
+
+/** Verbs by which a title is a sentence and not a noun. */
+const finiteVerb = anyOf('i', [
+  /\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|cannot|could|should|will|would|may|must)\b/,
+  /\b(?:now|not|never|no longer|considered|dropped|ignored|lost when|written|causing)\b|n't\b/,
+  /\b(?:allow|contain|get|ignore|include|keep|make|need|return|show|take|throw|use|work)s?\b/,
+  /\b(?:breaks|broke|causes?|crashe[sd]|fails|failed|hangs|leaks|loses?|results? in)\b/,
+  /\bsupports?(?= the| an?\b| all| \w+ing)/,
+])
+
+/** Sentences that only describe a fault: nobody wants a program to crash, or not to work. */
+const faultSentence = anyOf('i', [
+  /^(?!.*\b(?:is|are|was|were|be|do|does|did|has|have|can|should|will|must)\b).* not \w+ed\b/,
+  /\b(?:caus(?:es|ed|ing)|crashe[sd]|fails|failed|hangs|deadlocks|segfaults|panics|leaks|breaks|has (?:an?|the) risk)\b/,
+  between(
+    '',
+    /\b(?:is|are|was|were) (?:\w+ly )?/,
+    [/broken|lost|missing|wrong|ignored|incorrect|stuck|truncated|duplicated|misaligned|too \w+/],
+    /\b/,
+  ),
+  between('', /\b(?:not|n't|cannot) (?:be(?:ing)? )?/, [
+    /work|load|show|display|render|appl|appear|updat|respect|clos|open|trigger|fir|register|recogni/,
+    /handl|keep|kept|produc|support|found|sav|restor|honou?r|propagat|call|sen[dt]|start|return/,
+  ]),
+])
+
+/** A sentence without what follows "when", "if" or "that": "... if the disk does not support links" is no fault. */
+const mainClause = (sentence: string) =>
+  sentence.split(/ (?:if|when|whenever|while|where|because|that|which|unless|until|so) /i, 1)[0] ?? ''
+
+/** The words up to the first preposition or punctuation mark, which name the thing. */
+const headOf = (title: string) =>
+  title.split(
+    / (?:in|on|at|when|whenever|while|after|before|during|if|for|with|without|from|to|of|by|as|that|which|where|using|via|due|because|between|and|or|under|inside)\b|[,;:(]| [-–] /i,
+    1,
+  )[0] ?? ''
+
+/** A first word that is a verb by its ending, its prefix or the word after it. */
+const verbLike = anyOf('i', [
+  /^(?:re|un|de|pre|dis|auto-?|over|mis)(?=\w)(?!release|resolution|result|request|response|default|desktop)(?!device|detail|delta|display|preview|preference|resize|remote|regex|rende)\w+ /,
+  /^\w+(?:ify|i[sz]e|ate) /,
+  /^\S+ (?:the|an?|all|any|each|every|its|their|more|\d+)\b/,
+])
+
+/** An article or a number after the first word shows that this word is a verb. */
+const determined = /^\S+ (?:the|an?|all|any|each|every|its|their|more|\d+)\b|^\S+ly\b|^\S+$/i
+
+/** Whether a title whose first word may be a verb is a noun or a statement: "search suggestions", "resize events are lost". */
+export const isMistakenOrder = (title: string, description: string) =>
+  startsStatement.test(title) || nounFirst.test(description) || thing.test(title)
+
+/** "Resize events are not sent": the apparent imperative begins a statement. */
+const startsStatement = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|have|will) /
+
+/** Nouns far more often than imperatives: "search suggestions", "rate limits", "page title". */
+const nounFirst = between(
+  '',
+  /^/,
+  [
+    /search|page|rate|email|name|time|date|state|sample|profile|point|place|process|color|tag|index/,
+    /test|step|seed|shard|source|surface|buffer|charge|comment|focus|plan|request|reward|scroll/,
+    /share|type|word/,
+  ],
+  / (?!(?:the|an?|all|any|each|every|its|their|them|it|more|only|for|in|by|up|out|at|from|with|to|what|which|how|when|`)\b)/,
+)
+
+/** "Support for tabs", "import and export of themes", "changes to support Illumos": not an imperative. */
+const thing =
+  /^(?:support for|\w+(?: and \w+)? of|(?:(?:some|several|small|minor|more) )*(?:changes|improvements|fixes|tweaks) (?:to|for|in)|guide (?:for|to|on|about)) /i
