@@ -6,8 +6,6 @@ import { toPromptId } from '../prompts/rules.ts'
 import { isMentioned, isShown, promptOf, type Tally } from '../scans/answer-counts.ts'
 import { findTallies } from '../scans/find-answer-counts.ts'
 import { findRounds, type Rounds } from '../scans/rounds.ts'
-import { resolveEngines } from '../settings/rules.ts'
-import { geoSettings } from '../settings/table.ts'
 import {
   type AnswerGrid,
   answerGrid,
@@ -20,8 +18,9 @@ import {
 } from '../visibility/answer-grid.ts'
 import { createCompare, roundsIn } from '../visibility/comparison.ts'
 import { findLatest } from '../visibility/latest-answers.ts'
+import { scopeKey, scopeOf } from '../visibility/read-scope.ts'
 import { cached } from '../visibility/result-cache.ts'
-import { standardSurface, surfaceOfTally } from '../visibility/surface.ts'
+import { surfaceOfTally } from '../visibility/surface.ts'
 import type { BriefRow } from './model.ts'
 import type { Outcome } from './outcome-model.ts'
 
@@ -165,22 +164,17 @@ async function measure(
   projectId: string,
   courses: ArticleTimes[],
 ): Promise<ReadonlyMap<string, Measurement>> {
-  const [settings] = await ctx.db
-    .select({ promptLanguage: geoSettings.promptLanguage, engines: geoSettings.engines })
-    .from(geoSettings)
-    .where(eq(geoSettings.projectId, projectId))
-  if (!settings) return new Map()
-  const { promptLanguage } = settings
-  const surface = standardSurface(ctx.engines, resolveEngines(ctx.engines, settings.engines))
+  const scope = await scopeOf(ctx, projectId)
+  if (!scope) return new Map()
   const span = spanOf(courses)
-  const name = `outcomes ${promptLanguage} ${surface} ${JSON.stringify(courses)}`
+  const name = scopeKey('outcomes', scope, JSON.stringify(courses))
   return cached(ctx, projectId, name, { ...span, before: null }, async () => {
     const [tallies, rounds] = await Promise.all([
       findTallies(ctx, projectId, span),
       findRounds(ctx, projectId, span),
     ])
-    const own = tallies.filter((tally) => !tally.isTwin && surfaceOfTally(tally) === surface)
-    return runInSlices(measureAll(own, rounds, courses, promptLanguage))
+    const own = tallies.filter((tally) => !tally.isTwin && surfaceOfTally(tally) === scope.surface)
+    return runInSlices(measureAll(own, rounds, courses, scope.promptLanguage))
   })
 }
 

@@ -13,14 +13,12 @@ import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.
 import type { Tally } from '../scans/answer-counts.ts'
 import { findSubjects, ownKey } from '../scans/subjects.ts'
 import { answers, checks } from '../scans/table.ts'
-import { resolveEngines } from '../settings/rules.ts'
-import { geoSettings } from '../settings/table.ts'
 import { findBrands } from '../visibility/brands.ts'
 import { round } from '../visibility/model.ts'
+import { readAnswers } from '../visibility/read-answers.ts'
+import { findScope, type ReadScope, scopeKey, scopeOf } from '../visibility/read-scope.ts'
 import { cached } from '../visibility/result-cache.ts'
-import { readAnswers, refuseUnknownSurface } from '../visibility/service.ts'
-import { standardSurface, surfaceOfTally } from '../visibility/surface.ts'
-import { type Window, windowOf } from '../visibility/window.ts'
+import { surfaceOfTally } from '../visibility/surface.ts'
 import type { GapsQuery } from './model.ts'
 import { readLibrary, recommend } from './recommendation.ts'
 import { consider, findGaps, type NewestAnswer, readNewestAnswers } from './rules.ts'
@@ -37,55 +35,47 @@ export async function readGaps(
   { limit, language, surface }: GapsQuery,
 ) {
   const project = await getProject(ctx, caller, projectId)
-  await refuseUnknownSurface(ctx, projectId, surface)
+  const query = {
+    days,
+    ...(language !== undefined && { language }),
+    ...(surface !== undefined && { surface }),
+  }
+  const scope = await findScope(ctx, caller, projectId, query)
   const [found, searchGaps] = await Promise.all([
-    findPromptGaps(ctx, projectId, {
-      maxAnswers: limit === 'all' ? Number.POSITIVE_INFINITY : undefined,
-      language,
-      surface,
-    }),
+    listPromptGaps(ctx, projectId, scope, limit === 'all' ? Number.POSITIVE_INFINITY : undefined),
     listSearchGaps(ctx, project),
   ])
   return { ...found, searchGaps, organization: caller.organization }
 }
 
-type GapScope = {
-  /** Considers the newest answers up to this number. */
-  maxAnswers?: number | undefined
-  language?: string | undefined
-  /** The engines that are considered: the APIs, or one page. */
-  surface?: string | undefined
+/** The same for a project that is known to exist; `maxAnswers` is how many of the newest answers are considered. */
+export async function findPromptGaps(
+  ctx: Context,
+  projectId: string,
+  { maxAnswers }: { maxAnswers?: number } = {},
+) {
+  return listPromptGaps(ctx, projectId, await scopeOf(ctx, projectId, { days }), maxAnswers)
 }
 
 /**
  * Finds questions whose newest answers of 30 days name the brand for at most half of the tracked engines of a surface,
  * in all languages or in one.
  */
-export async function findPromptGaps(
+async function listPromptGaps(
   ctx: Context,
   projectId: string,
-  { maxAnswers, language, surface: named }: GapScope = {},
+  scope: ReadScope | null,
+  maxAnswers: number | undefined,
 ) {
-  const window = windowOf({ days }, ctx.now())
-  const [brands, asked, settings, subjects] = await Promise.all([
+  const [brands, asked, subjects] = await Promise.all([
     findBrands(ctx, projectId),
     queries(ctx).asked.all({ projectId }),
-    queries(ctx).settings.get({ projectId }),
     findSubjects(ctx, projectId),
   ])
-  const { promptLanguage = '', removedAutoPromptIds: removed = [], engines = [] } = settings ?? {}
-  const alone: Window = { ...window, before: null }
-  const surface = named ?? standardSurface(ctx.engines, resolveEngines(ctx.engines, engines))
-  const key = `gaps ${JSON.stringify([promptLanguage, language, engines, surface])}`
-  const { newestAnswers, rates, hasScanData } = await cached(ctx, projectId, key, alone, async () => {
-    const { after, rounds } = await readAnswers(ctx, projectId, alone)
-    const isCounted = (tally: Tally) =>
-      engines.includes(tally.engine) &&
-      surfaceOfTally(tally) === surface &&
-      (language === undefined || tally.language === language)
-    const found = await runInSlices(readNewestAnswers(after.filter(isCounted), rounds, promptLanguage))
-    return { ...found, hasScanData: after.some(({ answers }) => answers > 0) }
-  })
+  const removed = scope?.removedAutoPromptIds ?? []
+  const { newestAnswers, rates, hasScanData } = scope
+    ? await readCounted(ctx, { ...scope, window: { ...scope.window, before: null } })
+    : nothingAsked
   const namesBrand = createMatcher((subjects ?? []).filter(({ key }) => key === ownKey))
   const texts = new Map(asked.map(({ id, prompt }) => [id, prompt]))
   const tags = new Map(asked.map((each) => [each.id, each.tags]))
@@ -118,6 +108,23 @@ export async function findPromptGaps(
     truncated,
     checksConsidered: considered.length,
   }
+}
+
+const nothingAsked = { newestAnswers: [], rates: [], hasScanData: false }
+
+/** Reads the newest answers of the tracked engines of a surface, and the rates of the questions. */
+function readCounted(ctx: Context, scope: ReadScope) {
+  const { projectId, window, surface, promptLanguage, engines, query } = scope
+  const key = scopeKey('gaps', scope, JSON.stringify(engines))
+  return cached(ctx, projectId, key, window, async () => {
+    const { after, rounds } = await readAnswers(ctx, scope)
+    const isCounted = (tally: Tally) =>
+      engines.includes(tally.engine) &&
+      surfaceOfTally(tally) === surface &&
+      (query.language === undefined || tally.language === query.language)
+    const found = await runInSlices(readNewestAnswers(after.filter(isCounted), rounds, promptLanguage))
+    return { ...found, hasScanData: after.some(({ answers }) => answers > 0) }
+  })
 }
 
 /** Returns the text of a generated prompt, which is stored only with its answers. */
@@ -191,7 +198,6 @@ async function findBriefs(
 
 const queries = once((db) => {
   const { id, prompt, title, impressions, clicks, position, queries, promptId } = suggestions
-  const { promptLanguage, removedAutoPromptIds, engines } = geoSettings
   const projectId = sql.placeholder('projectId')
   const inState = (status: (typeof suggestionStatuses)[number]) =>
     and(eq(suggestions.projectId, projectId), eq(suggestions.status, status))
@@ -202,13 +208,6 @@ const queries = once((db) => {
         .select({ id: prompts.id, prompt: prompts.prompt, tags: prompts.tags })
         .from(prompts)
         .where(and(eq(prompts.projectId, projectId), eq(prompts.enabled, true))),
-    ),
-    settings: prepareSelect(
-      db,
-      db
-        .select({ promptLanguage, removedAutoPromptIds, engines })
-        .from(geoSettings)
-        .where(eq(geoSettings.projectId, projectId)),
     ),
     briefs: prepareSelect(
       db,

@@ -14,11 +14,12 @@ import { type Brands, findBrands } from './brands.ts'
 import { countNaming, createCompare, filterWindows, toComparison, type Windows } from './comparison.ts'
 import { findLatest } from './latest-answers.ts'
 import { certainty, comparison, toRate } from './model.ts'
+import { type Answers, readAnswers, toWindows } from './read-answers.ts'
+import { findScope, scopeKey } from './read-scope.ts'
 import { cached } from './result-cache.ts'
 import { findChecks } from './results.ts'
-import { type Answers, findAnswers, findTracked, readAnswers, toWindows } from './service.ts'
 import { ofSurface } from './surface.ts'
-import { dayOf, type FilteredQuery, isFiltered, type WindowQuery, windowOf } from './window.ts'
+import { dayOf, type FilteredQuery, isFiltered, type WindowQuery } from './window.ts'
 
 const Day = t.Object({ day: t.String(), value: t.Number() })
 
@@ -129,8 +130,8 @@ export async function readCompetitorShare(
   query: FilteredQuery,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId, query)
-  if (!tracked)
+  const scope = await findScope(ctx, caller, projectId, query)
+  if (!scope)
     return {
       configured: false,
       points: [],
@@ -139,18 +140,16 @@ export async function readCompetitorShare(
       organization,
     }
   const figures = onReplica(ctx)
-  const window = windowOf(query, ctx.now())
   const [brands, { cells, name }] = await Promise.all([
     findBrands(ctx, projectId),
-    isFiltered(query) ? findBasketCells(ctx, tracked, window, query) : { cells: null, name: '' },
+    isFiltered(query) ? findBasketCells(ctx, scope) : { cells: null, name: '' },
   ])
   // The names decide which answers name whom.
   const names = Bun.hash(JSON.stringify([...brands.byId.values()])).toString(36)
-  const surface = query.surface ?? tracked.surface
-  const key = `share ${surface} ${name} ${names} ${JSON.stringify(query)}`
-  const counted = await cached(figures, projectId, key, window, async () => {
-    const answers = await readAnswers(figures, projectId, window)
-    return runInSlices(countIn(ofSurface(answers, surface), brands, cells, query))
+  const key = scopeKey('share', scope, name, names)
+  const counted = await cached(figures, projectId, key, scope.window, async () => {
+    const answers = ofSurface(await readAnswers(figures, scope), scope.surface)
+    return runInSlices(countIn(answers, brands, cells, query))
   })
   return { configured: true, ...counted, organization }
 }
@@ -180,18 +179,14 @@ export async function readCompetitor(
   query: WindowQuery,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId, query)
-  if (!tracked) return { configured: false, points: [], prompts: [], comparison: null, organization }
+  const scope = await findScope(ctx, caller, projectId, query, standardDays)
+  if (!scope) return { configured: false, points: [], prompts: [], comparison: null, organization }
   const [answers, brands] = await Promise.all([
-    findAnswers(onReplica(ctx), projectId, query, standardDays),
+    readAnswers(onReplica(ctx), scope),
     findBrands(ctx, projectId),
   ])
   const { points, latest, comparison } = await runInSlices(
-    findNamed(
-      ofSurface(answers, query.surface ?? tracked.surface),
-      createNaming(brands, brand),
-      tracked.promptLanguage,
-    ),
+    findNamed(ofSurface(answers, scope.surface), createNaming(brands, brand), scope.promptLanguage),
   )
   const found = await findChecks(ctx, latest)
   return {

@@ -9,7 +9,8 @@ import { countCells, countPositions, sumUp } from './answer-grid.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
 import { compareText } from './latest-answers.ts'
 import { averages, certainty, comparison, toAverage, toRate } from './model.ts'
-import { type Answers, findAnswers, findTracked, toWindows } from './service.ts'
+import { type Answers, readAnswers, toWindows } from './read-answers.ts'
+import { findScope } from './read-scope.ts'
 import { ofSurface } from './surface.ts'
 import { dayOf, type WindowQuery } from './window.ts'
 
@@ -34,12 +35,12 @@ export const LanguageShare = t.Object({
 /** Returns how often answers in each language name the brand, the language with the most answers first. */
 export async function readLanguageShare(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId, query)
-  if (!tracked) return { configured: false, points: [], organization }
-  const answers = await findAnswers(onReplica(ctx), projectId, query)
+  const scope = await findScope(ctx, caller, projectId, query)
+  if (!scope) return { configured: false, points: [], organization }
+  const answers = await readAnswers(onReplica(ctx), scope)
   return {
     configured: true,
-    points: await runInSlices(toPoints(ofSurface(answers, query.surface ?? tracked.surface))),
+    points: await runInSlices(toPoints(ofSurface(answers, scope.surface))),
     organization,
   }
 }

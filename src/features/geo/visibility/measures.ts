@@ -17,10 +17,11 @@ import { countNaming, createCompare, toComparison, type Windows } from './compar
 import { createNaming } from './competitors.ts'
 import { compareText } from './latest-answers.ts'
 import { Comparison } from './model.ts'
+import { readAnswers, toWindows } from './read-answers.ts'
+import { findScope, scopeKey } from './read-scope.ts'
 import { cached } from './result-cache.ts'
-import { findTracked, readAnswers, toWindows } from './service.ts'
 import { windowsOfSurface } from './surface.ts'
-import { type WindowQuery, windowOf } from './window.ts'
+import type { WindowQuery } from './window.ts'
 
 /** What is measured, in the order in which it is listed: the brand over everything, or over a part. */
 const kinds = ['brand', 'engine', 'competitor', 'tag', 'prompt'] as const
@@ -58,20 +59,19 @@ export async function readMeasures(
   figures = ctx,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId, query)
-  if (!tracked) return { configured: false, measures: [], organization }
-  const window = windowOf(query, ctx.now(), standardDays)
+  const scope = await findScope(ctx, caller, projectId, query, standardDays)
+  if (!scope) return { configured: false, measures: [], organization }
   const [{ cells, name }, brands, tags] = await Promise.all([
-    findBasketCells(ctx, tracked, window),
+    findBasketCells(ctx, scope),
     findBrands(ctx, projectId),
     findTags(ctx, projectId),
   ])
   const named = Bun.hash(JSON.stringify([...brands.byId.values(), ...tags])).toString(36)
-  const surface = query.surface ?? tracked.surface
-  const key = `measures ${tracked.promptLanguage} ${surface} ${name} ${named} ${JSON.stringify(query)}`
+  const { surface, promptLanguage: language, window } = scope
+  const key = scopeKey('measures', scope, name, named)
   const measures = await cached(figures, projectId, key, window, async () => {
-    const answers = await readAnswers(figures, projectId, window)
-    const windows = await runInSlices(toWindows(answers, { language: tracked.promptLanguage }))
+    const answers = await readAnswers(figures, scope)
+    const windows = await runInSlices(toWindows(answers, { language }))
     return runInSlices(compareAll({ windows, surface, cells, brands, tags }))
   })
   return { configured: true, measures, organization }

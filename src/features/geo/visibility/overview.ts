@@ -9,7 +9,6 @@ import { Organization } from '../../organizations/model.ts'
 import {
   type AnswerGrid,
   type CellCounts,
-  countCells,
   countPositions,
   isAnswered,
   type Row,
@@ -19,14 +18,15 @@ import {
 import { evidence, measureEvidence } from './basket/evidence.ts'
 import { type Basket, basket } from './basket/figures.ts'
 import { withNextStep } from './basket/next-step.ts'
-import { cellsOfEngines, readBasketAnswers, toBasket } from './basket/read-basket.ts'
+import { toBasket } from './basket/read-basket.ts'
+import { readFigures } from './basket/read-figures.ts'
 import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
-import { createCompare, filterWindows, toComparison, toComparisons, type Windows } from './comparison.ts'
+import { createCompare, toComparison, toComparisons, type Windows } from './comparison.ts'
 import { averages, type Comparison, certainty, comparison, toAverage, toRate } from './model.ts'
+import { findScope, scopeKey } from './read-scope.ts'
 import { cached } from './result-cache.ts'
-import { findTracked, readAnswers, toWindows } from './service.ts'
-import { apiSurface, surfaceOfEngine, surfaceOfTally, windowsOfSurface } from './surface.ts'
-import { type FilteredQuery, windowOf } from './window.ts'
+import { apiSurface, surfaceOfTally, windowsOfSurface } from './surface.ts'
+import type { FilteredQuery } from './window.ts'
 
 /** Counted over answers to prompts in their own language (contract geo 8). */
 const rates = {
@@ -174,35 +174,28 @@ export async function readOverview(
   query: FilteredQuery,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId, query)
-  const figures = onReplica(ctx)
-  if (!tracked)
+  const scope = await findScope(ctx, caller, projectId, query)
+  if (!scope)
     return {
       ...{ configured: false, surface: apiSurface, brand: noAnswers, evidence: null, engines: [] },
       organization,
     }
-  const window = windowOf(query, ctx.now())
-  const surface = query.surface ?? tracked.surface
-  const { cells, name } = await findBasketCells(ctx, tracked, window, query)
-  const key = `overview ${tracked.promptLanguage} ${surface} ${name} ${JSON.stringify(query)}`
+  const figures = onReplica(ctx)
+  const { window, surface } = scope
+  const { cells, name } = await findBasketCells(ctx, scope)
+  const key = scopeKey('overview', scope, name)
   const { measured, ...overview } = await cached(figures, projectId, key, window, async () => {
-    const answers = await readAnswers(figures, projectId, window)
-    const all = await runInSlices(toWindows(answers, { language: tracked.promptLanguage }))
-    const windows = await runInSlices(filterWindows(all, cells))
-    const counts = await runInSlices(countCells(windows.grid, windows.after))
-    const basket = cells && (await readBasketAnswers(figures, tracked, window, windows, counts, cells))
-    const isOf = (engine: string) => surfaceOfEngine(ctx.engines, engine) === surface
-    const own = basket && cellsOfEngines(basket, isOf)
+    const { windows, counts, basket, own } = await readFigures(figures, scope, cells)
     const found = toOverview({
       ...{ windows, counts, surface, isCompared: window.before !== null, isAsked: isUnbranded(cells) },
       basketOf: (engine) =>
         engine === undefined ? own && toBasket(own) : basket && toBasket(basket, engine),
     })
     const isPage = surface !== apiSurface
-    const scope = windowsOfSurface(windows, surface)
+    const ofSurface = windowsOfSurface(windows, surface)
     return {
       ...(await runInSlices(found)),
-      measured: own && cells && (await runInSlices(measureEvidence(own, scope, cells.texts, isPage))),
+      measured: own && cells && (await runInSlices(measureEvidence(own, ofSurface, cells.texts, isPage))),
     }
   })
   return {

@@ -7,9 +7,8 @@ import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { isMentioned, isShown, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
 import { findTallies } from '../scans/find-answer-counts.ts'
-import { findTracked } from './service.ts'
+import { findScope } from './read-scope.ts'
 import { surfaceOfTally } from './surface.ts'
-import { windowOf } from './window.ts'
 
 /** Named without a web search, only named with one, or not named (contract geo 8: presence badge). */
 const presences = ['knowledge', 'search', 'absent'] as const
@@ -70,11 +69,11 @@ const days = 30
 /** Returns the presence of the brand in the newest answers to each prompt, in the prompt language. */
 export async function readPresence(ctx: Context, caller: Caller, projectId: string) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
-  if (!tracked) return { configured: false, prompts: [], organization }
-  const tallies = await findTallies(onReplica(ctx), projectId, windowOf({ days }, ctx.now()))
+  const scope = await findScope(ctx, caller, projectId, { days })
+  if (!scope) return { configured: false, prompts: [], organization }
+  const tallies = await findTallies(onReplica(ctx), projectId, scope.window)
   const own = tallies.filter(
-    (tally) => tally.language === tracked.promptLanguage && surfaceOfTally(tally) === tracked.surface,
+    (tally) => tally.language === scope.promptLanguage && surfaceOfTally(tally) === scope.surface,
   )
   const canSearch = (engine: string) => ctx.engines.find(engine)?.search.supported ?? true
   return { configured: true, prompts: await runInSlices(findPresence(own, canSearch)), organization }

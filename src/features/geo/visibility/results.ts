@@ -13,7 +13,8 @@ import { findSubjects } from '../scans/subjects.ts'
 import { answers, checks, sentiments } from '../scans/table.ts'
 import { type Brands, brandsIn, findBrands } from './brands.ts'
 import { findLatest, type LatestAnswer } from './latest-answers.ts'
-import { type Answers, findAnswers, findTracked, type TrackedProject, toWindows } from './service.ts'
+import { type Answers, readAnswers, toWindows } from './read-answers.ts'
+import { findScope, type ReadScope } from './read-scope.ts'
 import { ownershipOf, type Site } from './sources/cited-sites.ts'
 import { ownerships } from './sources/model.ts'
 import { ofSurface } from './surface.ts'
@@ -160,9 +161,9 @@ function toFullResult(brands: Brands, sites: Site[], row: CheckRow, answer: Answ
 /** Lists the latest answer for each prompt and engine with its text, newest first. */
 export async function listResults(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId, query)
-  if (!tracked) return { configured: false, results: [], organization }
-  const [latest, brands] = await Promise.all([findNewest(ctx, tracked, query), findBrands(ctx, projectId)])
+  const scope = await findScope(ctx, caller, projectId, query)
+  if (!scope) return { configured: false, results: [], organization }
+  const [latest, brands] = await Promise.all([findNewest(ctx, scope), findBrands(ctx, projectId)])
   const rows = await findChecks(ctx, latest)
   const results = rows.map(({ check, answer }) => toResult(brands, check, answer))
   return { configured: true, results, organization }
@@ -172,11 +173,11 @@ export async function listResults(ctx: Context, caller: Caller, projectId: strin
 export async function listSummaries(ctx: Context, caller: Caller, projectId: string, query: SummaryQuery) {
   const { organization } = caller
   const { page, limit } = query
-  const tracked = await findTracked(ctx, caller, projectId, query)
-  if (!tracked) {
+  const scope = await findScope(ctx, caller, projectId, query)
+  if (!scope) {
     return { configured: false, results: [], pagination: toPagination(page, limit, 0), organization }
   }
-  const [newest, brands] = await Promise.all([findNewest(ctx, tracked, query), findBrands(ctx, projectId)])
+  const [newest, brands] = await Promise.all([findNewest(ctx, scope), findBrands(ctx, projectId)])
   const latest = newest.filter((each) => isWanted(each, query))
   const offset = offsetOf(page, limit)
   const rows = await findChecks(ctx, latest.slice(offset, offset + limit))
@@ -228,10 +229,11 @@ async function findPrevious(ctx: Context, check: CheckRow) {
   return found ? { id: found.id, lastCheckedAt: found.capturedAt.toISOString() } : null
 }
 
-async function findNewest(ctx: Context, { projectId, promptLanguage }: TrackedProject, query: WindowQuery) {
-  const all = { ...(await findAnswers(ctx, projectId, query)), before: [] }
-  const answers = query.surface === undefined ? all : ofSurface(all, query.surface)
-  const latest = await runInSlices(latestOf(answers, promptLanguage))
+/** The newest answers of a scope; of all surfaces unless the query names one. */
+async function findNewest(ctx: Context, scope: ReadScope) {
+  const all = { ...(await readAnswers(ctx, scope)), before: [] }
+  const answers = scope.query.surface === undefined ? all : ofSurface(all, scope.surface)
+  const latest = await runInSlices(latestOf(answers, scope.promptLanguage))
   return latest.sort(
     (a, b) =>
       b.tally.capturedAt - a.tally.capturedAt || rankOf(b.tally, b.answer) - rankOf(a.tally, a.answer),

@@ -1,5 +1,5 @@
 import type { Engines } from '../../../ai/engines/engines.ts'
-import { isPage } from '../../../ai/engines/surface.ts'
+import { isPage } from '../../../ai/engines/kind-of-answer.ts'
 import type { Tally } from '../scans/answer-counts.ts'
 import type { Row } from './answer-grid.ts'
 import type { Windows } from './comparison.ts'

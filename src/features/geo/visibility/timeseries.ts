@@ -8,23 +8,18 @@ import { Organization } from '../../organizations/model.ts'
 import type { Tally } from '../scans/answer-counts.ts'
 import { countCells, countPositions, isAnswered, type Row, sumUp } from './answer-grid.ts'
 import { dayBasket } from './basket/figures.ts'
-import {
-  type BasketAnswers,
-  cellsOfEngines,
-  createDayFigures,
-  readBasketAnswers,
-  withMentionsOf,
-} from './basket/read-basket.ts'
+import { type BasketAnswers, createDayFigures, withMentionsOf } from './basket/read-basket.ts'
+import { readFigures } from './basket/read-figures.ts'
 import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
 import { countBrands } from './brand-counts.ts'
 import { type Brands, findBrands } from './brands.ts'
-import { createCompare, filterWindows, toComparison, type Windows } from './comparison.ts'
+import { createCompare, toComparison, type Windows } from './comparison.ts'
 import { createNaming } from './competitors.ts'
 import { certainty, comparison, toAverage } from './model.ts'
+import { findScope, scopeKey } from './read-scope.ts'
 import { cached } from './result-cache.ts'
-import { findTracked, readAnswers, toWindows } from './service.ts'
-import { surfaceOfEngine, surfaceOfTally, windowsOfSurface } from './surface.ts'
-import { dayOf, type FilteredQuery, windowOf } from './window.ts'
+import { surfaceOfTally, windowsOfSurface } from './surface.ts'
+import { dayOf, type FilteredQuery } from './window.ts'
 
 const dayRates = {
   day: t.String(),
@@ -174,25 +169,18 @@ export async function readTimeseries(
   query: FilteredQuery,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId, query)
-  if (!tracked) return { configured: false, ...nothing, organization }
+  const scope = await findScope(ctx, caller, projectId, query)
+  if (!scope) return { configured: false, ...nothing, organization }
   const figures = onReplica(ctx)
-  const window = windowOf(query, ctx.now())
   const [{ cells, name }, brands] = await Promise.all([
-    findBasketCells(ctx, tracked, window, query),
+    findBasketCells(ctx, scope),
     findBrands(ctx, projectId),
   ])
   const named = Bun.hash(JSON.stringify([...brands.byId.values()])).toString(36)
-  const surface = query.surface ?? tracked.surface
-  const key = `timeseries ${tracked.promptLanguage} ${surface} ${name} ${named} ${JSON.stringify(query)}`
+  const { window, surface } = scope
+  const key = scopeKey('timeseries', scope, name, named)
   const found = await cached(figures, projectId, key, window, async () => {
-    const answers = await readAnswers(figures, projectId, window)
-    const scope = { language: tracked.promptLanguage, turns: 'all' } as const
-    const windows = await runInSlices(filterWindows(await runInSlices(toWindows(answers, scope)), cells))
-    const counts = await runInSlices(countCells(windows.grid, windows.after))
-    const basket = cells && (await readBasketAnswers(figures, tracked, window, windows, counts, cells))
-    const isOf = (engine: string) => surfaceOfEngine(ctx.engines, engine) === surface
-    const own = basket && cellsOfEngines(basket, isOf)
+    const { windows, basket, own } = await readFigures(figures, scope, cells, 'all')
     const isAsked = isUnbranded(cells)
     const isCompared = window.before !== null
     return runInSlices(readIn({ windows, basket, own, surface, brands, isCompared, isAsked }))

@@ -13,8 +13,7 @@ import {
   type Row,
 } from '../answer-grid.ts'
 import { roundsIn, type Windows } from '../comparison.ts'
-import type { TrackedProject } from '../service.ts'
-import type { Window } from '../window.ts'
+import type { ReadScope } from '../read-scope.ts'
 import { findEarlierAnswers, noAnswers } from './earlier-answers.ts'
 import type { Basket } from './figures.ts'
 import type { TrackedCells } from './tracked-cells.ts'
@@ -27,8 +26,7 @@ export type BasketAnswers = { cells: TrackedCell[]; rounds: number }
 /** Counts the answers of the tracked cells in a window, and those before it where they are needed. */
 export async function readBasketAnswers(
   ctx: Context,
-  { projectId, promptLanguage }: TrackedProject,
-  { from }: Window,
+  { projectId, promptLanguage, window: { from } }: ReadScope,
   { grid, after, rounds }: Windows,
   counts: CellCounts,
   tracked: TrackedCells,

@@ -7,8 +7,8 @@ import { prompts } from '../../prompts/table.ts'
 import { findSubjects, ownKey } from '../../scans/subjects.ts'
 import { scans } from '../../scans/table.ts'
 import { findSettings } from '../../settings/record.ts'
-import type { TrackedProject } from '../service.ts'
-import { isFiltered, type PromptFilter, type Window } from '../window.ts'
+import type { ReadScope } from '../read-scope.ts'
+import { isFiltered, type PromptFilter } from '../window.ts'
 
 /** The prompts, by their stored ids, and engines that the figures of a project are over. */
 export type TrackedCells = {
@@ -31,14 +31,12 @@ export function isUnbranded(cells: TrackedCells | null): (promptId: string) => b
 }
 
 /**
- * Returns the cells of the newest round of a window, null without a round, and a name for caches that changes with
+ * Returns the cells of the newest round of a scope, null without a round, and a name for caches that changes with
  * them.
  */
 export async function findBasketCells(
   ctx: Context,
-  { projectId }: TrackedProject,
-  { to }: Window,
-  filter: PromptFilter = {},
+  { projectId, window: { to }, query: filter }: Pick<ReadScope, 'projectId' | 'window' | 'query'>,
 ) {
   const [round] = await ctx.db
     .select({ id: scans.id })

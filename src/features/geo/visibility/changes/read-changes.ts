@@ -6,7 +6,7 @@ import { findTallies } from '../../scans/find-answer-counts.ts'
 import { scans } from '../../scans/table.ts'
 import type { Brands } from '../brands.ts'
 import { findBrands } from '../brands.ts'
-import { findTracked, type TrackedProject } from '../service.ts'
+import { findScope, type ReadScope } from '../read-scope.ts'
 import { findCited, findCitedOwners, findTexts, type ScanSide } from './cited-texts.ts'
 import {
   type Change,
@@ -34,13 +34,13 @@ export async function readChanges(
 ) {
   const most = limit === 'all' ? Number.POSITIVE_INFINITY : maxEvents
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
-  if (!tracked) return { configured: false, ...nothing, organization }
+  const scope = await findScope(ctx, caller, projectId)
+  if (!scope) return { configured: false, ...nothing, organization }
   const [current, previous] = await findLastScans(ctx, projectId)
   if (!current || !previous)
     return { configured: true, ...nothing, currentScan: current ? toEnd(current) : null, organization }
 
-  const { before, after } = await findSides(ctx, tracked, previous, current)
+  const { before, after } = await findSides(ctx, scope, previous, current)
   const brands = await findBrands(ctx, projectId)
   await nextTurn()
   const found = findChanges(before.newest, after.newest, brands)
@@ -109,7 +109,7 @@ function findLastScans(ctx: Context, projectId: string): Promise<Scan[]> {
 /** Returns the answers of two scans, each with the scans that extend it. */
 async function findSides(
   ctx: Context,
-  { projectId, promptLanguage: language }: TrackedProject,
+  { projectId, promptLanguage: language }: ReadScope,
   previous: Scan,
   current: Scan,
 ): Promise<{ before: ScanSide; after: ScanSide }> {

@@ -7,7 +7,7 @@ import { integerWith } from '../../../../http/fields.ts'
 import type { Caller } from '../../../keys/model.ts'
 import type { Span } from '../../scans/find-answer-counts.ts'
 import { answers, checks, tallies } from '../../scans/table.ts'
-import { findTracked, type TrackedProject } from '../service.ts'
+import { findScope, type ReadScope } from '../read-scope.ts'
 import { type WindowQuery, windowOf } from '../window.ts'
 import type { EvidenceQuery } from './model.ts'
 import { orStandard } from './read-sentiment.ts'
@@ -79,13 +79,13 @@ export async function listEvidence(
   { cursor, ...query }: EvidenceQuery,
 ) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const scope = await findScope(ctx, caller, projectId)
   const { window, last } =
     cursor === undefined
       ? { window: windowOf(orStandard(query, ctx.now()), ctx.now()), last: null }
       : readCursor(projectId, query, cursor)
-  if (!tracked) return { configured: false, items: [], nextCursor: null, organization }
-  const found = await findClassified(ctx, tracked, window, last)
+  if (!scope) return { configured: false, items: [], nextCursor: null, organization }
+  const found = await findClassified(ctx, scope, window, last)
   const items = found.slice(0, pageSize)
   const end = found.length > pageSize ? items.at(-1) : undefined
   return {
@@ -101,7 +101,7 @@ export async function listEvidence(
 /** Returns a page of answers plus one if there are more. Answers of running scans do not count yet. */
 async function findClassified(
   ctx: Context,
-  { projectId, promptLanguage }: TrackedProject,
+  { projectId, promptLanguage }: ReadScope,
   { from, to }: Span,
   last: LastAnswer | null,
 ) {

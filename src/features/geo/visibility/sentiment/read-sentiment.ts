@@ -1,7 +1,8 @@
 import type { Context } from '../../../../context.ts'
 import { runInSlices } from '../../../../slices.ts'
 import type { Caller } from '../../../keys/model.ts'
-import { type Answers, findAnswers, findTracked, toWindows } from '../service.ts'
+import { type Answers, readAnswers, toWindows } from '../read-answers.ts'
+import { findScope } from '../read-scope.ts'
 import { ofSurface } from '../surface.ts'
 import { dayOf, type WindowQuery, windowOf } from '../window.ts'
 import { noneCounted, toCounts, toDays, toEngines } from './count-sentiment.ts'
@@ -22,8 +23,8 @@ export function orStandard(query: WindowQuery, now: Date): WindowQuery {
 /** Returns the sentiment of answers in the prompt language. */
 export async function readSentiment(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId, query)
-  if (!tracked) {
+  const scope = await findScope(ctx, caller, projectId, query)
+  if (!scope) {
     return {
       configured: false,
       summary: noneCounted(),
@@ -33,9 +34,9 @@ export async function readSentiment(ctx: Context, caller: Caller, projectId: str
       organization,
     }
   }
-  const surface = query.surface ?? tracked.surface
-  const answers = ofSurface(await findAnswers(ctx, projectId, orStandard(query, ctx.now())), surface)
-  const counted = await runInSlices(countIn(answers, tracked.promptLanguage, ctx.now()))
+  const window = windowOf(orStandard(query, ctx.now()), ctx.now())
+  const answers = ofSurface(await readAnswers(ctx, { projectId, window }), scope.surface)
+  const counted = await runInSlices(countIn(answers, scope.promptLanguage, ctx.now()))
   return { configured: true, ...counted, organization }
 }
 
@@ -62,9 +63,9 @@ function* countIn(answers: Answers, language: string, now: Date) {
 /** No model analyses themes here, so the analysis is never pending. */
 export async function readAnalysis(ctx: Context, caller: Caller, projectId: string) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId)
+  const scope = await findScope(ctx, caller, projectId)
   const message = 'This server does not sort claims into themes.'
-  return { configured: tracked !== null, status: 'unavailable' as const, result: null, message, organization }
+  return { configured: scope !== null, status: 'unavailable' as const, result: null, message, organization }
 }
 
 const toSpan = ({ from, to }: { from: Date; to: Date }) => ({

@@ -3,23 +3,21 @@ import type { Context } from '../../../../context.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { findSubjects } from '../../scans/subjects.ts'
 import { citations } from '../../scans/table.ts'
-import { findTracked } from '../service.ts'
+import { findScope } from '../read-scope.ts'
 import { surfaceOfEngine } from '../surface.ts'
-import type { WindowQuery } from '../window.ts'
-import { type Window, windowOf } from '../window.ts'
+import type { Window, WindowQuery } from '../window.ts'
 import { type Citation, toPages, toSites } from './cited-sites.ts'
 
 /** Returns the sites and pages that engines of a surface cite in a window, and their owners. */
 export async function readSources(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
-  const tracked = await findTracked(ctx, caller, projectId, query)
-  if (!tracked) return { configured: false, domains: [], pages: [], organization }
+  const scope = await findScope(ctx, caller, projectId, query)
+  if (!scope) return { configured: false, domains: [], pages: [], organization }
   const [all, subjects] = await Promise.all([
-    findCitations(ctx, projectId, windowOf(query, ctx.now())),
+    findCitations(ctx, projectId, scope.window),
     findSubjects(ctx, projectId),
   ])
-  const surface = query.surface ?? tracked.surface
-  const found = all.filter(({ engine }) => surfaceOfEngine(ctx.engines, engine) === surface)
+  const found = all.filter(({ engine }) => surfaceOfEngine(ctx.engines, engine) === scope.surface)
   const sites = subjects ?? []
   return { configured: true, domains: toSites(found, sites), pages: toPages(found, sites), organization }
 }
