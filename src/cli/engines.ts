@@ -1,9 +1,10 @@
 import pLimit from 'p-limit'
 import type { EngineAnswer } from '../ai/engines/answer.ts'
+import { answerKindLabels } from '../ai/engines/answer-kinds.ts'
 import { askEngine } from '../ai/engines/ask.ts'
 import type { Engine } from '../ai/engines/engine.ts'
 import { createEngines, type Engines } from '../ai/engines/engines.ts'
-import { type Surface, surfaceOf } from '../ai/engines/surface.ts'
+import { answerKindOf } from '../ai/engines/kind-of-answer.ts'
 import { ModelError } from '../ai/error.ts'
 import { readConfig } from '../config.ts'
 import { OperatorError } from '../errors.ts'
@@ -69,13 +70,6 @@ function toEntry(engines: Engines, { isDefault, isBuiltIn: _, ...engine }: Engin
   return { ...engine, default: isDefault, available: missing === null, missing }
 }
 
-const surfaceNotes: Record<Surface, string> = {
-  api_search: 'searches',
-  api_plain: 'without search',
-  results_page: 'search results page',
-  assistant_page: 'page of an assistant',
-}
-
 function printList({ print }: Terminal, engines: Engines) {
   const { list, missingFor } = engines
   const ready = list.filter((engine) => missingFor(engine) === null)
@@ -87,7 +81,7 @@ function printList({ print }: Terminal, engines: Engines) {
   const printGroup = (group: Engine[]) => {
     for (const engine of group) {
       const { id, label, isDefault } = engine
-      const notes = [surfaceNotes[surfaceOf(engine)], ...(isDefault ? ['default'] : [])]
+      const notes = [answerKindLabels[answerKindOf(engine)], ...(isDefault ? ['default'] : [])]
       print(`  ${id.padEnd(widest)}  ${terminalLine(`${label} (${notes.join(', ')})`)}`)
     }
   }

@@ -30,12 +30,12 @@ describe('engines list', () => {
       exitCode: 0,
       stderr: '',
       stdout: `2 of 4 engines are ready.
-  local        Our own (without search, default)
-  other/three  other/three (searches)
+  local        Our own (API without search, default)
+  other/three  other/three (API with web search)
 
 Set ACME_KEY:
-  acme/one     acme/one (searches)
-  acme/two     acme/two (without search)
+  acme/one     acme/one (API with web search)
+  acme/two     acme/two (API without search)
 
 To add your own engines, set ENGINES_FILE: see docs/configuration.md.
 To check that they answer and return sources: herald engines check

@@ -52,9 +52,9 @@ test('lists engines with the price of an answer, and why others cannot be asked'
   const { body } = await ada.call('GET', path)
   // 8,000 tokens at $1 and 800 at $4 a million, and one search at $0.01.
   expect(body.engines).toEqual([
-    { id: 'test/one', label: 'test/one', surface: 'api_search', default: true, obstacle: null, cents: 2.12 },
+    { id: 'test/one', label: 'test/one', kind: 'api_search', default: true, obstacle: null, cents: 2.12 },
     {
-      ...{ id: 'test/two', label: 'test/two', surface: 'api_search', default: true, cents: 2.12 },
+      ...{ id: 'test/two', label: 'test/two', kind: 'api_search', default: true, cents: 2.12 },
       obstacle: 'It is not set up: set TWO_KEY.',
     },
   ])

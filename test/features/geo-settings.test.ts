@@ -95,7 +95,7 @@ describe('GET .../geo/settings', () => {
             default: true,
             gateways: ['api.anthropic.com'],
             supportsGroundedChecks: true,
-            surface: 'api_search',
+            kind: 'api_search',
             available: true,
             missing: null,
           },
@@ -105,7 +105,7 @@ describe('GET .../geo/settings', () => {
             available: false,
             missing: 'set NO_SUCH_KEY',
           }),
-          expect.objectContaining({ id: 'mistral/three', zdr: 'all', surface: 'api_plain' }),
+          expect.objectContaining({ id: 'mistral/three', zdr: 'all', kind: 'api_plain' }),
           // The URLs of engines that the operator added are internal.
           expect.objectContaining({ id: 'mine/four', gateways: [], available: true }),
         ],

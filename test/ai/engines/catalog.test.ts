@@ -6,7 +6,7 @@ import { readCatalog } from '../../../src/ai/engines/catalog.ts'
 import { chat } from '../../../src/ai/engines/chat.ts'
 import type { Engine } from '../../../src/ai/engines/engine.ts'
 import { createEngines } from '../../../src/ai/engines/engines.ts'
-import { isPage, surfaceOf } from '../../../src/ai/engines/surface.ts'
+import { answerKindOf, isPage } from '../../../src/ai/engines/kind-of-answer.ts'
 import { createModels } from '../../../src/ai/models.ts'
 import { readConfig } from '../../../src/config.ts'
 import { cleanUp, temporaryFolder } from '../../support/process.ts'
@@ -347,14 +347,14 @@ describe('an engine that reads a page', () => {
     expect(of({ SERPAPI_KEY: 'x', DATAFORSEO_KEY: 'a:b' })).toEqual(['dataforseo', null])
   })
 
-  test('has a surface of its own', () => {
-    expect(Object.fromEntries(unique.filter(isPage).map((each) => [each.id, surfaceOf(each)]))).toEqual({
+  test('states the kind of its answers', () => {
+    expect(Object.fromEntries(unique.filter(isPage).map((each) => [each.id, answerKindOf(each)]))).toEqual({
       'google/ai-overview': 'results_page',
       'google/ai-mode': 'results_page',
       'openai/chatgpt-page': 'assistant_page',
       'microsoft/copilot-search': 'results_page',
     })
-    expect(unique.filter((each) => !isPage(each)).map(surfaceOf)).not.toContain('results_page')
+    expect(unique.filter((each) => !isPage(each)).map(answerKindOf)).not.toContain('results_page')
   })
 })
 

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { inDigits } from '../../kit/number.ts'
 import { Section } from '../../kit/page.tsx'
 import { ago } from '../../kit/time.tsx'
-import { useEngineNames, useEngineSurfaces } from '../projects/engines.ts'
+import { useEngineKinds, useEngineNames } from '../projects/engines.ts'
 import * as strings from './strings.ts'
 import { toFigure } from './this-week.ts'
 import type { Trends } from './trends.ts'
@@ -24,7 +24,7 @@ export function EngineTable({
   rangeLabel: string
 }) {
   const nameOf = useEngineNames()
-  const surfaceOf = useEngineSurfaces()
+  const kindOf = useEngineKinds()
   const isPage = main !== 'api'
   // One page alone has no mean.
   const mean = isPage ? null : toFigure(brand).rate
@@ -37,7 +37,7 @@ export function EngineTable({
         <EngineName
           name={nameOf(engine)}
           id={engine}
-          surface={surfaceOf(engine)}
+          kind={kindOf(engine)}
           pages={pages && strings.surface.pages(pages.shown, pages.asked)}
           answers={strings.engineTable.answers(n)}
         />
@@ -127,15 +127,15 @@ export function EngineTable({
 function EngineName({
   name,
   id,
-  surface,
+  kind,
   pages,
   answers,
-}: Record<'name' | 'id' | 'surface' | 'answers', string> & { pages: string | null }) {
+}: Record<'name' | 'id' | 'kind' | 'answers', string> & { pages: string | null }) {
   return (
     <span className="nowrap" title={id}>
       {name} <span className="muted small narrow-only">{answers}</span>
       <br />
-      <span className="muted small">{surface}</span>
+      <span className="muted small">{kind}</span>
       {pages !== null && <span className="muted small block">{pages}</span>}
     </span>
   )

@@ -1,3 +1,4 @@
+import { answerKindLabels, isPageKind } from '../../../ai/engines/answer-kinds.ts'
 import { useProjectSettings } from '../../data/project-data.ts'
 import * as strings from './strings.ts'
 
@@ -9,16 +10,16 @@ export function useEngineNames(): (engine: string) => string {
 }
 
 /** How scans query an engine. Answers of its API can differ from those of its website. */
-export function useEngineSurfaces(): (engine: string) => string {
+export function useEngineKinds(): (engine: string) => string {
   const models = useProjectSettings().data?.catalog.models ?? []
-  const surfaces = new Map(models.map(({ id, surface }) => [id, strings.engines.surfaces[surface]]))
-  return (engine) => surfaces.get(engine) ?? ''
+  const kinds = new Map(models.map(({ id, kind }) => [id, answerKindLabels[kind]]))
+  return (engine) => kinds.get(engine) ?? ''
 }
 
 /** Whether an engine is a page that people see. Figures never mix pages with APIs. */
 export function useIsPage(): (engine: string) => boolean {
   const models = useProjectSettings().data?.catalog.models ?? []
-  const pages = new Set(models.filter(({ surface }) => surface.endsWith('_page')).map(({ id }) => id))
+  const pages = new Set(models.filter(({ kind }) => isPageKind(kind)).map(({ id }) => id))
   return (engine) => pages.has(engine)
 }
 

@@ -18,11 +18,5 @@ export const switcher = {
 }
 
 export const engines = {
-  surfaces: {
-    api_search: 'API with web search',
-    api_plain: 'API without search',
-    results_page: 'Search results page',
-    assistant_page: 'Page of the assistant, logged out',
-  },
   you: 'You',
 }

@@ -1,3 +1,4 @@
+import { answerKindLabels } from '../../../ai/engines/answer-kinds.ts'
 import type { SetUpEngine } from '../../data/visibility-set-up.ts'
 import { CheckField } from '../../kit/field.tsx'
 import { Notice } from '../../kit/notice.tsx'
@@ -18,10 +19,10 @@ export function EnginePicks({
   return (
     <>
       {ready.length === 0 && <Notice kind="warn">{strings.engines.none}</Notice>}
-      {ready.map(({ id, label, surface }) => (
+      {ready.map(({ id, label, kind }) => (
         <CheckField
           key={id}
-          label={strings.engines.label(label, strings.engines.surfaces[surface])}
+          label={strings.engines.label(label, answerKindLabels[kind])}
           checked={chosen.includes(id)}
           onChange={({ target }) =>
             onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))

@@ -44,13 +44,7 @@ export const form = {
 
 export const engines = {
   title: 'Engines',
-  surfaces: {
-    api_search: 'API with web search',
-    api_plain: 'API without search',
-    results_page: 'Search results page',
-    assistant_page: 'Page of the assistant, logged out',
-  },
-  label: (label: string, surface: string) => `${label}, ${surface}`,
+  label: (label: string, kind: string) => `${label}, ${kind}`,
   none: 'No engine is ready. Ask the server operator to set one of these keys.',
   others: (engines: number) => `${count(engines, 'more engine')} without a key`,
   obstacle: (label: string, obstacle: string) => `${label}: ${obstacle}`,

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { isPageKind } from '../../../ai/engines/answer-kinds.ts'
 import type { Catalog, Engine, Fields } from '../../data/visibility-settings.ts'
 import { Button } from '../../kit/button.tsx'
 import { CheckField, FilterText } from '../../kit/field.tsx'
@@ -75,7 +76,7 @@ export function EngineFields({
             </Button>
           </span>
         )}
-        {chosen.some(({ surface }) => surface.endsWith('_page')) && (
+        {chosen.some(({ kind }) => isPageKind(kind)) && (
           <PlaceFields {...{ values, failures, change, flush }} countries={catalog.countries} />
         )}
         <div className="settings">

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { answerKindLabels } from '../../../ai/engines/answer-kinds.ts'
 import type { Engine } from '../../data/visibility-settings.ts'
 import { CheckField } from '../../kit/field.tsx'
 import * as strings from './strings.ts'
@@ -19,7 +20,7 @@ export function EngineRow({
   approval: { isGiven: boolean; onChange: (isGiven: boolean) => void } | null
   onChange: (isChosen: boolean) => void
 }) {
-  const { id, label, surface } = engine
+  const { id, label, kind } = engine
   const box = useId()
   return (
     <li>
@@ -35,7 +36,7 @@ export function EngineRow({
       <label htmlFor={box}>
         {label} <code className="muted">{id.slice(id.indexOf('/') + 1)}</code>
       </label>
-      <span className="about">{strings.engineRow.surfaces[surface]}</span>
+      <span className="about">{answerKindLabels[kind]}</span>
       <span className="muted small break-words">{missing && strings.engineRow.notReady(missing)}</span>
       {isChosen && approval && (
         <div className="full">

@@ -48,12 +48,6 @@ export const engineFields = {
 }
 
 export const engineRow = {
-  surfaces: {
-    api_search: 'API with web search',
-    api_plain: 'API without search',
-    results_page: 'Search results page',
-    assistant_page: 'Page of the assistant, logged out',
-  },
   notReady: (missing: string) => `Not ready: ${missing}`,
   includeAnyway: 'Include anyway',
   includeAnywayHint: 'This engine stores questions. Scans skip it unless you allow it.',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { type Engine, standardPrice } from '../../../ai/engines/engine.ts'
-import { isPage } from '../../../ai/engines/surface.ts'
+import { isPage } from '../../../ai/engines/kind-of-answer.ts'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { integer } from '../../../http/fields.ts'

@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { type Backoff, CoolingDown, createBackoff } from '../../../ai/backoff.ts'
-import { isPage } from '../../../ai/engines/surface.ts'
+import { isPage } from '../../../ai/engines/kind-of-answer.ts'
 import { warmUpModel } from '../../../ai/generate.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'

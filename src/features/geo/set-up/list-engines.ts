@@ -1,4 +1,4 @@
-import { surfaceOf } from '../../../ai/engines/surface.ts'
+import { answerKindOf } from '../../../ai/engines/kind-of-answer.ts'
 import type { Context } from '../../../context.ts'
 import type { Caller } from '../../keys/model.ts'
 import { meanOf } from '../scans/estimate.ts'
@@ -16,7 +16,7 @@ export async function listEngines(ctx: Context, { organization }: Caller) {
       const found = findEngine(ctx.engines, engine.id, retention)
       return {
         ...{ id: engine.id, label: engine.label, default: engine.isDefault },
-        surface: surfaceOf(engine),
+        kind: answerKindOf(engine),
         obstacle: 'obstacle' in found ? found.obstacle : null,
         cents: meanOf(engine, engine.search.supported).cents,
       }

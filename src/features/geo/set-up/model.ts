@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { surfaces } from '../../../ai/engines/surface.ts'
+import { answerKinds } from '../../../ai/engines/answer-kinds.ts'
 import { idField, integerWith, oneOf, text } from '../../../http/fields.ts'
 import { promptField } from '../prompts/model.ts'
 import { scanIntervals } from '../settings/model.ts'
@@ -8,7 +8,7 @@ import { scanIntervals } from '../settings/model.ts'
 export const SetUpEngine = t.Object({
   id: t.String(),
   label: t.String(),
-  surface: oneOf(surfaces),
+  kind: oneOf(answerKinds),
   default: t.Boolean(),
   /** Why it cannot be asked; null if it can. */
   obstacle: t.Nullable(t.String()),

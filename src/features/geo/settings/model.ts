@@ -1,7 +1,8 @@
 import { t } from 'elysia'
+import { answerKinds } from '../../../ai/engines/answer-kinds.ts'
 import type { Engines } from '../../../ai/engines/engines.ts'
+import { answerKindOf } from '../../../ai/engines/kind-of-answer.ts'
 import { countries, devices, standardPlace } from '../../../ai/engines/pages/place.ts'
-import { surfaceOf, surfaces } from '../../../ai/engines/surface.ts'
 import { oneOf, optional, text } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
 import type { geoSettings } from './table.ts'
@@ -108,7 +109,7 @@ export const CatalogModel = t.Object({
   gateways: texts,
   supportsGroundedChecks: t.Boolean(),
   /** What is asked: an API differs from the page that people use. */
-  surface: oneOf(surfaces),
+  kind: oneOf(answerKinds),
   /** Whether this server is configured for the engine. */
   available: t.Boolean(),
   /** What the operator has to set up first; null if the engine can be asked. */
@@ -214,7 +215,7 @@ export function toCatalog({ list, providers, isAvailable, missingFor }: Engines)
       // The URLs of engines that the operator added are internal.
       gateways: engine.isBuiltIn ? [new URL(engine.baseUrl).host] : [],
       supportsGroundedChecks: engine.search.supported,
-      surface: surfaceOf(engine),
+      kind: answerKindOf(engine),
       available: isAvailable(engine),
       missing: missingFor(engine),
     })),
