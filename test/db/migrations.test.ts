@@ -170,3 +170,42 @@ test('pictures belong to their posts, and are deleted with them', async () => {
   await db.$client.execute("delete from posts where id in ('first', 'impostor')")
   expect(await read()).toEqual([[token('b'), 'second', '02', '<b>', 8]])
 })
+
+test('keys of imported lines begin with the second of the line, whatever version stored them', async () => {
+  const db = await databaseBefore('0061')
+  const rest = '00112233445566778899aabb'
+  const line = (key: string, at: number) => `insert into traffic_lines values (1, x'${key}', '', ${at})`
+  await db.$client.batch(
+    [line(`ffeeddcc${rest}`, 1_700_000_000_999), line(`6553f101${rest}`, 1_700_000_001_000)],
+    'write',
+  )
+  await migrate(db)
+  const { rows } = await db.$client.execute('select site, hex(key) as key from traffic_lines order by key')
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    [1, `6553F100${rest.toUpperCase()}`],
+    [1, `6553F101${rest.toUpperCase()}`],
+  ])
+})
+
+test('hosts stay proven by the verified visits of the last day', async () => {
+  const db = await databaseBefore('0061_narrow_traffic')
+  const now = Date.now()
+  const visit = (verdict: number, at: number, host = 7) =>
+    `insert into traffic_events (site, class, visitor, at, host, page, user_agent, referrer, verdict, wants_markdown)
+      values (1, 0, 1, ${at}, ${host}, 1, 1, 0, ${verdict}, 0)`
+  const day = Math.floor(now / 86_400_000)
+  const [first, second, third] = [1, 2, 3].map((time) => day * 86_400_000 + time) as [number, number, number]
+  await db.$client.batch(
+    [
+      visit(1, second),
+      visit(1, third),
+      visit(1, first),
+      visit(0, first, 8),
+      visit(1, now - 3 * 86_400_000, 9),
+    ],
+    'write',
+  )
+  await migrate(db)
+  const { rows } = await db.$client.execute('select * from traffic_proofs')
+  expect(rows.map((row) => Object.values(row))).toEqual([[1, 7, day, first, third]])
+})

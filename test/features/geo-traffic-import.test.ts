@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
 import { deleteTraffic } from '../../src/features/geo/traffic/forget.ts'
 import { createLogImport, type ImportOptions } from '../../src/features/geo/traffic/import-log.ts'
-import { createLineKeys } from '../../src/features/geo/traffic/line-keys.ts'
 import { findProjectHosts } from '../../src/features/geo/traffic/tracked-hosts.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
-import { readLogLine } from '../../src/traffic/access-log.ts'
 import { maxLine, readLines } from '../../src/traffic/log-lines.ts'
 import { gptBot, trafficApp } from '../support/traffic.ts'
 
@@ -83,24 +80,6 @@ describe('an import', () => {
     })
     expect(await stored()).toBe(5)
   })
-
-  test.each([0, 1100])(
-    'skips the lines that an earlier version stored, next to %i others',
-    async (others) => {
-      const early = Array.from({ length: 20 }, (_, index) => line(`/${index}`, gptBot, 10 + index))
-      await importLog(early)
-      const identify = createLineKeys(app.ctx.secrets.deriveKey('log lines'))
-      for (const text of early) {
-        const [entry] = readLogLine('combined', text) ?? []
-        if (!entry) throw new Error('The line is unreadable.')
-        const { key, earlier } = identify(text, entry)
-        await app.ctx.db.run(sql`update traffic_lines set key = unhex(${earlier}) where key = unhex(${key})`)
-      }
-      const newer = Array.from({ length: others }, (_, index) => line(`/newer/${index}`, gptBot, 40))
-      expect(await importLog([...newer, ...early])).toMatchObject({ stored: others, skipped: { known: 20 } })
-      expect(await importLog(early)).toMatchObject({ stored: 0, skipped: { known: 20 } })
-    },
-  )
 
   test('in three cuts stores what the import of the whole stores', async () => {
     const lines = Array.from({ length: 45 }, (_, index) => line(`/${index}`, gptBot, 10 + index))

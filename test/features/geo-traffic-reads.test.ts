@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
+import { dayNumber } from '../../src/features/geo/traffic/classes.ts'
 import { foldVisits } from '../../src/features/geo/traffic/fold.ts'
 import { deleteHost, deleteSites } from '../../src/features/geo/traffic/forget.ts'
 import { sweepTraffic } from '../../src/features/geo/traffic/job.ts'
+import { secondDigits } from '../../src/features/geo/traffic/line-keys.ts'
 import { importVisits } from '../../src/features/geo/traffic/store-import.ts'
 import { classify } from '../../src/traffic/classify.ts'
 import { drain } from '../support/context.ts'
@@ -355,8 +357,21 @@ describe('roll-ups', () => {
 
   test('stay when single visits are deleted after their retention', async () => {
     await add({ path: '/a', hoursAgo: 24 * 100, journey: 1 }, { path: '/b', hoursAgo: 1 })
+    const site = await siteId()
+    const line = (daysAgo: number) =>
+      Buffer.from(secondDigits(Math.floor(app.ctx.now().getTime() / 1000) - daysAgo * 86_400), 'hex')
+    for (const daysAgo of [801, 799])
+      await app.ctx.db.run(sql`insert into traffic_lines values (${site}, ${line(daysAgo)})`)
+    const today = dayNumber(app.ctx.now())
+    for (const day of [today - 91, today - 90])
+      await app.ctx.db.run(sql`insert into traffic_proofs values (${site}, 1, ${day}, 1, 2)`)
     await sweep()
     expect((await app.read('log')).total).toBe(1)
+    expect(await app.ctx.db.all(sql`select * from traffic_journeys`)).toEqual([])
+    expect(await app.ctx.db.all(sql`select hex(key) as key from traffic_lines`)).toEqual([
+      { key: line(799).toString('hex').toUpperCase() },
+    ])
+    expect(await app.ctx.db.all(sql`select day from traffic_proofs`)).toEqual([{ day: today - 90 }])
     const { totals } = await app.read('overview?days=200')
     expect(totals.crawler).toBe(2)
     expect((await app.read('pages?days=200')).pages).toHaveLength(2)
@@ -398,14 +413,17 @@ describe('roll-ups', () => {
   })
 
   const expectNothing = async () => {
-    const tables = ['sites', 'events', 'days', 'journeys', 'texts', 'text_days', 'lines', 'top_pages']
-    for (const table of tables)
+    const counted = ['days', 'journeys', 'top_pages', 'proofs']
+    for (const table of ['sites', 'events', 'texts', 'text_days', 'lines', ...counted])
       expect(await app.ctx.db.all(sql.raw(`select 1 from traffic_${table}`))).toEqual([])
   }
 
   test('of a deleted project are deleted with its visits', async () => {
     await add({ journey: 1 })
     await fold()
+    const site = await siteId()
+    await app.ctx.db.run(sql`insert into traffic_lines values (${site}, x'01')`)
+    await app.ctx.db.run(sql`insert into traffic_proofs values (${site}, 1, 20000, 1, 2)`)
     await app.ctx.db.run(sql`update traffic_sites set project_id = 'gone'`)
     await sweep()
     await expectNothing()

@@ -4,6 +4,7 @@ import { atomically } from '../../src/db/client.ts'
 import { createLogImport } from '../../src/features/geo/traffic/import-log.ts'
 import { refreshRanges } from '../../src/features/geo/traffic/job.ts'
 import { judgeVisit } from '../../src/features/geo/traffic/judge-visit.ts'
+import { findProof } from '../../src/features/geo/traffic/proofs.ts'
 import { findRefusals } from '../../src/features/geo/traffic/refusals.ts'
 import { trafficRanges } from '../../src/features/geo/traffic/table.ts'
 import { findProjectHosts } from '../../src/features/geo/traffic/tracked-hosts.ts'
@@ -161,13 +162,32 @@ describe('a visit', () => {
     const sent = recordStatements(app.ctx.db)
     expect(await judgeVisit(other, { ...visit, at: app.ctx.now() })).toBe('contradicted')
     expect(await judgeVisit(other, { ...visit, host: 'docs.acme.com' })).toBe('unknown')
-    const [proof] = sent.filter(({ sql }) => sql.includes('verdict = 1'))
+    const [proof] = sent.filter(({ sql }) => sql.includes('traffic_proofs'))
     if (!proof) throw new Error('No statement looked for a verified visit.')
     const plan = await planOf(app.ctx.db, proof)
-    expect(plan.filter((line) => line.includes('traffic_events'))).toEqual([
-      expect.stringContaining('COVERING INDEX traffic_events_verified (site=? AND host=? AND at>? AND at<?)'),
+    expect(plan.filter((line) => line.includes('traffic_proofs'))).toEqual([
+      expect.stringContaining('INDEX sqlite_autoindex_traffic_proofs_1 (site=? AND host=? AND day=?)'),
     ])
   })
+})
+
+test('a host is proven by a verified visit of the 24 hours before, on either day', async () => {
+  const claim = { organizationId: app.acme.id, projectId: app.projectId, host: 'acme.com' }
+  const proofAt = async (time: number) => await findProof(app.ctx, { ...claim, at: new Date(time) })
+  await refresh()
+  const first = app.ctx.now().getTime()
+  await app.visit({ ip: own })
+  app.ctx.clock.advance(60_000)
+  await app.visit({ ip: own })
+  const second = app.ctx.now().getTime()
+  expect(await proofAt(first - 1)).toBeNull()
+  expect(await proofAt(first)).toBe(first)
+  expect(await proofAt(second - 1)).toBe(first)
+  expect(await proofAt(second)).toBe(second)
+  expect(await proofAt(first + day)).toBe(second)
+  expect(await proofAt(second + day - 1)).toBe(second)
+  expect(await proofAt(second + day)).toBeNull()
+  expect(await findProof(app.ctx, { ...claim, host: 'docs.acme.com', at: new Date(second) })).toBeNull()
 })
 
 test('an import contradicts the same lines in one file and in cuts', async () => {
@@ -180,6 +200,7 @@ test('an import contradicts the same lines in one file and in cuts', async () =>
     if (!tracked) throw new Error('The project has no hosts.')
     await app.ctx.db.run(sql`delete from traffic_events`)
     await app.ctx.db.run(sql`delete from traffic_lines`)
+    await app.ctx.db.run(sql`delete from traffic_proofs`)
     for (const cut of cuts) {
       // Each import is a process of its own.
       const log = createLogImport(

@@ -5,6 +5,7 @@ import { deleteInSlices, repeatSlices } from '../../../jobs/retention.ts'
 import { nextTurn } from '../../../slices.ts'
 import type { Organization } from '../../organizations/model.ts'
 import { textKinds } from './classes.ts'
+import { deleteLines } from './delete-old-visits.ts'
 import { eventColumns, type FoldedEvent, foldVisits, groupJourneys } from './fold.ts'
 import { addBits, packNumbers, packPages, unpackNumbers, unpackPages } from './packed-pages.ts'
 import { findSites } from './sites.ts'
@@ -14,6 +15,7 @@ import {
   trafficEvents,
   trafficJourneys,
   trafficLines,
+  trafficProofs,
   trafficSites,
   trafficTextDays,
   trafficTexts,
@@ -32,15 +34,10 @@ export async function deleteSites(ctx: Context, sites: number[], signal: AbortSi
     await deleteInSlices(ctx, trafficEvents, eq(trafficEvents.site, site), { signal, rows })
     await refuseEarlierFolds(ctx)
     // Every site has a row in `traffic_text_days`, by which the sweep finds what is left: it is the last.
-    for (const table of [
-      trafficDays,
-      trafficTopPages,
-      trafficJourneys,
-      trafficLines,
-      trafficTexts,
-      trafficTextDays,
-    ])
+    for (const table of [trafficDays, trafficTopPages, trafficJourneys, trafficProofs, trafficTexts])
       await deleteInSlices(ctx, table, eq(table.site, site), { signal, rows })
+    await deleteLines(ctx, eq(trafficLines.site, site), { signal, rows })
+    await ctx.db.delete(trafficTextDays).where(eq(trafficTextDays.site, site))
   }
 }
 
@@ -93,6 +90,8 @@ export async function deleteHost(
   for (const known of numbersOf(textKinds.host)) {
     const ofHost = and(eq(trafficEvents.site, site), eq(trafficEvents.host, known))
     await deleteInSlices(ctx, trafficEvents, ofHost, { signal, rows })
+    const { site: ofSite, host } = trafficProofs
+    await ctx.db.delete(trafficProofs).where(and(eq(ofSite, site), eq(host, known)))
   }
   await refuseEarlierFolds(ctx)
   await removeFromDays(ctx, site, pages, signal)

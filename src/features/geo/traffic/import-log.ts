@@ -119,9 +119,9 @@ export function createLogImport(
       if (prepared.outcome === 'human' || prepared.outcome === 'foreignHost')
         summary.skipped[prepared.outcome]++
       if (prepared.outcome !== 'stored') continue
-      const keys = identify(line, entry)
-      if (waiting.has(keys.key)) summary.skipped.known++
-      waiting.set(keys.key, { ...keys, visit: prepared.visit })
+      const key = identify(line, entry)
+      if (waiting.has(key)) summary.skipped.known++
+      waiting.set(key, { key, visit: prepared.visit })
       if (waiting.size >= batch) await store()
     }
   }

@@ -1,18 +1,17 @@
-import { and, lt, lte, sql } from 'drizzle-orm'
+import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../../jobs/define.ts'
 import { deleteInSlices } from '../../../jobs/retention.ts'
 import { addressFiles } from '../../../traffic/address-files.ts'
 import { keyDirectories } from '../../../traffic/key-directories.ts'
 import { dayNumber } from './classes.ts'
+import { deleteOldVisits } from './delete-old-visits.ts'
 import { foldVisits } from './fold.ts'
 import { deleteSites, findOrphans } from './forget.ts'
 import { foldJob } from './store-visits.ts'
 import {
   trafficDays,
-  trafficEvents,
-  trafficJourneys,
-  trafficLines,
+  trafficProofs,
   trafficRates,
   trafficReceived,
   trafficSalts,
@@ -68,16 +67,9 @@ export const sweepTraffic = defineJob(
       slices,
     )
     const oldest = now - ctx.config.trafficRetentionDays * dayMilliseconds
-    const folded = sql`(select event from traffic_cursor where id = 1)`
-    await deleteInSlices(
-      ctx,
-      trafficEvents,
-      and(lt(trafficEvents.at, oldest), lte(trafficEvents.id, folded)),
-      slices,
-    )
-    await deleteInSlices(ctx, trafficJourneys, lt(trafficJourneys.lastAt, oldest), slices)
     const oldestDay = dayNumber(now) - rollUpDays
-    await deleteInSlices(ctx, trafficLines, lt(trafficLines.at, oldestDay * dayMilliseconds), slices)
+    await deleteOldVisits(ctx, { visits: oldest, lines: oldestDay * dayMilliseconds }, signal)
+    await deleteInSlices(ctx, trafficProofs, lt(trafficProofs.day, dayNumber(oldest)), slices)
     await deleteInSlices(ctx, trafficDays, lt(trafficDays.day, oldestDay), slices)
     await deleteInSlices(ctx, trafficTopPages, lt(trafficTopPages.day, oldestDay), slices)
     await deleteInSlices(ctx, trafficRates, lt(trafficRates.second, Math.floor(now / 1000) - 120), slices)

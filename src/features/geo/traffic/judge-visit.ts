@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { judgeClaim, type Verdict } from '../../../traffic/verdict.ts'
-import { textKinds } from './classes.ts'
+import { findProof } from './proofs.ts'
 import { readRanges } from './vendor-ranges.ts'
 
 type ReportedVisit = {
@@ -77,25 +77,4 @@ function remember(map: Map<string, number>, key: string, value: number) {
   map.set(key, value)
   const [oldest] = map.keys()
   if (map.size > maxHosts && oldest !== undefined) map.delete(oldest)
-}
-
-/** The index is named: without it, the query would read all visits of the host in that time. */
-const findProofSql = `
-  select max(at) as at from traffic_events indexed by traffic_events_verified
-  where verdict = 1 and at > ? and at <= ? and (site, host) = (
-    select traffic_sites.id, number from traffic_sites
-      join traffic_texts on site = traffic_sites.id and kind = ${textKinds.host} and text = ?
-    where organization_id = ? and project_id = ?)`
-
-/** The time of the newest verified visit of the host in the 24 hours before this one, in milliseconds. */
-async function findProof(
-  ctx: Context,
-  { organizationId, projectId, host, at }: ReportedVisit,
-): Promise<number | null> {
-  const { rows } = await ctx.db.$client.execute({
-    sql: findProofSql,
-    args: [at.getTime() - day, at.getTime(), host, organizationId, projectId ?? ''],
-  })
-  const found = rows[0]?.at
-  return typeof found === 'number' ? found : null
 }

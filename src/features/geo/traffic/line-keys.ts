@@ -1,35 +1,34 @@
 import type { LogEntry } from '../../../traffic/access-log.ts'
 
-/** The key of a line and its key in earlier versions, in hex. */
-export type LineKey = { key: string; earlier: string }
-
 const secondsRemembered = 10
 /** Different keys that are remembered in these seconds. */
 const keysRemembered = 200_000
 
 /**
- * Returns a function that identifies a line by its second, and a keyed hash of its text and its ordinal among equal
- * lines of that second, or of the request that it names: a rotated file that overlaps the previous one has the same
- * keys. Keys of one time are next to each other in the index, so that a batch of lines changes few of its pages. `earlier`
- * is the key that earlier versions stored, which did not begin with the second.
+ * Returns a function that identifies a line, in hex, by its second, and a keyed hash of its text and its ordinal among
+ * equal lines of that second, or of the request that it names: a rotated file that overlaps the previous one has the same
+ * keys. Keys of one time are next to each other in the table, so that a batch of lines changes few of its pages.
  */
 export function createLineKeys(secret: Uint8Array) {
-  const digest = (second: number, text: string): LineKey => {
-    const earlier = new Bun.CryptoHasher('sha256', secret).update(text).digest('hex').slice(0, keyDigits)
-    return { key: second.toString(16).padStart(secondDigits, '0') + earlier.slice(secondDigits), earlier }
+  const digest = (second: number, text: string): string => {
+    const hash = new Bun.CryptoHasher('sha256', secret).update(text).digest('hex')
+    return secondDigits(second) + hash.slice(secondLength, keyLength)
   }
   const countEqual = createOrdinals()
-  return (line: string, { at, requestId, target }: LogEntry): LineKey => {
+  return (line: string, { at, requestId, target }: LogEntry): string => {
     const second = Math.floor(at.getTime() / 1000)
     if (requestId !== null) return digest(second, `request\n${requestId}\n${target}`)
     const first = digest(second, `line\n0\n${line}`)
-    const ordinal = countEqual(second, first.key)
+    const ordinal = countEqual(second, first)
     return ordinal === 0 ? first : digest(second, `line\n${ordinal}\n${line}`)
   }
 }
 
-const keyDigits = 32
-const secondDigits = 8
+const keyLength = 32
+const secondLength = 8
+
+/** The digits with which the keys of a second begin. */
+export const secondDigits = (second: number) => second.toString(16).padStart(secondLength, '0')
 
 /**
  * Returns a function that counts how often a key occurred before in a second. After 200,000 keys all counts are cleared:

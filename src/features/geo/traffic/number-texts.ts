@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { textKinds } from './classes.ts'
 import { today } from './prepare-visit.ts'
+import { siteOf } from './sites.ts'
 
 export type TextKind = keyof typeof textKinds
 
@@ -14,10 +15,6 @@ const maxTexts: Record<TextKind, { perDay: number; total: number }> = {
 const limitsJson = JSON.stringify(
   Object.entries(maxTexts).map(([name, { perDay, total }]) => [textKinds[name as TextKind], perDay, total]),
 )
-
-/** The row of `traffic_sites` that the first two items of a JSON value name. */
-export const siteOf = (value: string) =>
-  `traffic_sites.organization_id = ${value} ->> 0 and traffic_sites.project_id = ${value} ->> 1`
 
 // `cross join` fixes the order: the planner would otherwise walk all stored texts for each batch.
 

@@ -28,3 +28,7 @@ export async function findSites(
     )
   return rows.filter(({ isOwn }) => isOwn).map(({ id }) => id)
 }
+
+/** The condition, in SQL, for the row of `traffic_sites` that the first two items of a JSON value name. */
+export const siteOf = (value: string) =>
+  `traffic_sites.organization_id = ${value} ->> 0 and traffic_sites.project_id = ${value} ->> 1`

@@ -2,14 +2,14 @@ import type { Context } from '../../../context.ts'
 import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
-import type { LineKey } from './line-keys.ts'
 import { numberTexts, type SiteKey, type TextKind } from './number-texts.ts'
 import type { PreparedVisit } from './prepare-visit.ts'
+import { addProofs } from './proofs.ts'
 import { journeyHex, scheduleFold, textsOf } from './store-visits.ts'
 import { numberVisitors } from './visitors.ts'
 
-/** A visit with the key of its line, and the key that earlier versions stored for it, if there is one. */
-export type ImportedVisit = { visit: PreparedVisit } & Pick<LineKey, 'key'> & Partial<LineKey>
+/** A visit with the key of its line. */
+export type ImportedVisit = { visit: PreparedVisit; key: string }
 
 /** Retries if another import or a deletion changed the batch. */
 const maxAttempts = 10
@@ -122,29 +122,14 @@ async function findNumbers(ctx: Context, site: number, texts: Texts): Promise<Nu
 }
 
 const readKnown = `
-  select keys.value ->> 0 as key from json_each(?) as keys
-    cross join traffic_lines as lines on lines.site = ? and lines.key = unhex(keys.value ->> 1)`
+  select keys.value as key from json_each(?) as keys
+    cross join traffic_lines as lines on lines.site = ? and lines.key = unhex(keys.value)`
 
 /** The keys of visits that are already stored. */
 async function findKnown(ctx: Context, site: number, visits: ImportedVisit[]): Promise<Set<string>> {
-  const keys = visits.map(({ key }) => [key, key])
-  const earlierKeys = visits.flatMap(({ key, earlier }) => (earlier ? [[key, earlier]] : []))
-  if (await hasEarlierKeys(ctx, site)) keys.push(...earlierKeys)
-  const { rows } = await ctx.db.$client.execute({ sql: readKnown, args: [JSON.stringify(keys), site] })
+  const keys = JSON.stringify(visits.map(({ key }) => key))
+  const { rows } = await ctx.db.$client.execute({ sql: readKnown, args: [keys, site] })
   return new Set(rows.map(({ key }) => String(key)))
-}
-
-/** Keys begin with a second: none before 1995, none long after now. The keys of earlier versions begin with any digits. */
-const readEarlier = `
-  select exists (select 1 from traffic_lines where site = ?1 and key < x'30000000')
-    or exists (select 1 from traffic_lines where site = ?1 and key > unhex(?2))
-    or not exists (select 1 from traffic_lines where site = ?1 limit 1 offset 1000) as found`
-
-/** Whether a site may have keys of earlier versions; a site with few keys is not worth the question. */
-async function hasEarlierKeys(ctx: Context, site: number): Promise<boolean> {
-  const tomorrow = Math.floor(ctx.now().getTime() / 1000) + 86_400
-  const { rows } = await ctx.db.$client.execute({ sql: readEarlier, args: [site, tomorrow.toString(16)] })
-  return Boolean(rows[0]?.found)
 }
 
 const changedTexts = `
@@ -167,8 +152,7 @@ const guards = (site: number, numbers: Numbers) => [
 ]
 
 const addLines = `
-  insert into traffic_lines (site, key, batch, at)
-  select ?, unhex(value ->> 0), '', value ->> 1 from json_each(?)`
+  insert into traffic_lines (site, key) select ?, unhex(value) from json_each(?)`
 
 const addEvents = `
   insert into traffic_events (site, class, visitor, at, host, page, user_agent, referrer, journey, country, method,
@@ -178,11 +162,9 @@ const addEvents = `
   from json_each(?)`
 
 const inserts = (site: number, visits: ImportedVisit[], events: unknown[]) => [
-  {
-    sql: addLines,
-    args: [site, JSON.stringify(visits.map(({ key, visit }) => [key, visit.at.getTime()]))],
-  },
+  { sql: addLines, args: [site, JSON.stringify(visits.map(({ key }) => key))] },
   { sql: addEvents, args: [site, JSON.stringify(events)] },
+  ...addProofs(visits.map(({ visit }) => visit)),
 ]
 
 function rowOf(visit: PreparedVisit, visitor: number, numbers: Numbers): unknown[] {

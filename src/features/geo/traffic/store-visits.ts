@@ -4,8 +4,10 @@ import type { LimitUsage } from '../../../http/rate-limits.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
-import { numberTexts, type SiteKey, siteOf, type TextKind } from './number-texts.ts'
+import { numberTexts, type SiteKey, type TextKind } from './number-texts.ts'
 import { type PreparedVisit, type PrepareResult, today } from './prepare-visit.ts'
+import { addProofs } from './proofs.ts'
+import { siteOf } from './sites.ts'
 import { numberVisitors } from './visitors.ts'
 
 const numberOf = (kind: TextKind, at: number) => `
@@ -84,6 +86,7 @@ async function statementsFor(ctx: Context, visits: Visits, condition: string, ar
   return [
     ...numberTexts(ctx, [...sites.values()], [...texts.values()]),
     { sql: addEvents(condition), args: [JSON.stringify(rows), ...args] },
+    ...addProofs(visits.map(({ visit }) => visit)),
   ]
 }
 

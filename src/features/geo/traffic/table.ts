@@ -107,11 +107,26 @@ export const trafficEvents = sqliteTable(
     index('traffic_events_log').on(table.site, table.class, table.at),
     index('traffic_events_host').on(table.site, table.host, table.class, table.at),
     index('traffic_events_journey').on(table.site, table.journey),
-    index('traffic_events_age').on(table.at),
     index('traffic_events_refused')
       .on(table.site, table.host, table.at)
       .where(sql`status in (401, 403, 429)`),
-    index('traffic_events_verified').on(table.site, table.host, table.at).where(sql`verdict = 1`),
+  ],
+)
+
+/** The first and the last verified visit of a host on a day: the host reports the addresses of its visitors. */
+export const trafficProofs = sqliteTable(
+  'traffic_proofs',
+  {
+    site: integer().notNull(),
+    host: integer().notNull(),
+    /** Days since 1970 in UTC. */
+    day: integer().notNull(),
+    firstAt: integer().notNull(),
+    lastAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.site, table.host, table.day] }),
+    index('traffic_proofs_age').on(table.day),
   ],
 )
 
@@ -178,17 +193,15 @@ export const trafficSalts = sqliteTable('traffic_salts', {
   createdAt: time().notNull(),
 })
 
-/** Lines of access logs that were imported, by a keyed hash. */
+/** Lines of access logs that were imported; the migration creates the table without row ids. */
 export const trafficLines = sqliteTable(
   'traffic_lines',
   {
     site: integer().notNull(),
+    /** The second of the line in four bytes, and a keyed hash (line-keys.ts). */
     key: blob({ mode: 'buffer' }).notNull(),
-    /** The import that stored the line first. */
-    batch: text().notNull(),
-    at: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.site, table.key] }), index('traffic_lines_age').on(table.at)],
+  (table) => [primaryKey({ columns: [table.site, table.key] })],
 )
 
 /** Up to which visit the roll-ups below are complete; one row. */
@@ -259,6 +272,5 @@ export const trafficJourneys = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.site, table.journey] }),
     index('traffic_journeys_last').on(table.site, table.lastAt),
-    index('traffic_journeys_age').on(table.lastAt),
   ],
 )
