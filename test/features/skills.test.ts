@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createKey } from '../../src/features/keys/service.ts'
 import { builtInSkills } from '../../src/features/skills/built-in-skills.ts'
-import { readSkill } from '../../src/features/skills/service.ts'
+import { readSkills } from '../../src/features/skills/service.ts'
 import { skills } from '../../src/features/skills/table.ts'
 import { caller, type Team, testApp } from '../support/app.ts'
 
@@ -300,10 +300,10 @@ test('reading needs skills.read and writing skills.write, neither implies the ot
 
 describe('the writer reads', () => {
   test("the organization's own version, else the built-in one", async () => {
-    const original = await readSkill(app.ctx, team.id, 'changelog')
+    const original = (await readSkills(app.ctx, team.id, 'changelog'))[0]
     expect(original?.content).toStartWith('# Writing a changelog')
     await patch('changelog', { content: 'Ours.' })
-    expect(await readSkill(app.ctx, team.id, 'changelog')).toEqual({
+    expect((await readSkills(app.ctx, team.id, 'changelog'))[0]).toEqual({
       name: 'changelog',
       description: original?.description ?? '',
       content: 'Ours.',
@@ -312,10 +312,10 @@ describe('the writer reads', () => {
 
   test('custom skills, and null for an unknown one', async () => {
     await create()
-    expect(await readSkill(app.ctx, team.id, 'house-style')).toEqual(houseStyle)
-    expect(await readSkill(app.ctx, team.id, 'nobody')).toBeNull()
+    expect((await readSkills(app.ctx, team.id, 'house-style'))[0]).toEqual(houseStyle)
+    expect(await readSkills(app.ctx, team.id, 'nobody')).toEqual([null])
     await app.ctx.db.delete(skills).where(eq(skills.name, 'house-style'))
-    expect(await readSkill(app.ctx, team.id, 'house-style')).toBeNull()
+    expect((await readSkills(app.ctx, team.id, 'house-style'))[0]).toBeNull()
   })
 })
 

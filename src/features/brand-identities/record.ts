@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import type { BrandIdentityRow, BrandTraits } from './model.ts'
 import { analysisSteps, brandAnalysisJobs, brandIdentities } from './table.ts'
@@ -20,15 +21,15 @@ export async function chooseBrandIdentity(
   return (await standardIdentity(ctx).get({ organizationId })) ?? null
 }
 
-const standardIdentity = once((db) =>
-  db
+const standardIdentity = once((db) => {
+  const query = db
     .select()
     .from(brandIdentities)
     .where(eq(brandIdentities.organizationId, sql.placeholder('organizationId')))
     .orderBy(desc(brandIdentities.isDefault), desc(brandIdentities.updatedAt), desc(brandIdentities.id))
     .limit(1)
-    .prepare(),
-)
+  return prepareSelect(db, query)
+})
 
 /** Returns an identity of an organization; null if it has none with this id. */
 export async function findBrandIdentity(

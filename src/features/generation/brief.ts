@@ -1,6 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
+import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import type { Subject } from '../../mentions/subject.ts'
 import { shorten } from '../../text/line.ts'
 import type { CollectedActivity } from '../activity/model.ts'
@@ -11,7 +13,7 @@ import { competitors } from '../geo/competitors/table.ts'
 import { projects } from '../geo/projects/table.ts'
 import { trackerName } from '../integrations/trackers.ts'
 import { organizations } from '../organizations/table.ts'
-import { readSkill } from '../skills/service.ts'
+import { readSkills } from '../skills/service.ts'
 import type { Origin } from './cause.ts'
 import type { GenerationRow } from './model.ts'
 import type { WritingBrief } from './prompt.ts'
@@ -46,13 +48,9 @@ export async function briefRun(
   const { organizationId, contentType } = run
   const { reading, instructions, integrations, trackers } = origin
   const { activities, issues, ended, window } = collected
-  const [[organization], skill, humanizing, tracked, facts] = await Promise.all([
-    ctx.db
-      .select({ englishFallback: organizations.englishFallback })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId)),
-    model ? readSkill(ctx, organizationId, skillNames[contentType]) : null,
-    model ? readSkill(ctx, organizationId, humanizer) : null,
+  const [organization, [skill, humanizing], tracked, facts] = await Promise.all([
+    fallbackOf(ctx).get({ organizationId }),
+    model ? readSkills(ctx, organizationId, skillNames[contentType], humanizer) : [null, null],
     model ? findCompetitors(ctx, organizationId) : [],
     model && identity ? findUsableFacts(ctx, identity.id) : [],
   ])
@@ -77,6 +75,14 @@ export async function briefRun(
   }
 }
 
+const fallbackOf = once((db) => {
+  const query = db
+    .select({ englishFallback: organizations.englishFallback })
+    .from(organizations)
+    .where(eq(organizations.id, sql.placeholder('organizationId')))
+  return prepareSelect(db, query)
+})
+
 const maxCompetitors = 500
 const maxFacts = 30
 const maxFact = 300
@@ -87,21 +93,24 @@ export const toFactTexts = (facts: UsableFact[]) =>
 
 /** Returns the competitors of all projects of an organization, oldest first. */
 export async function findCompetitors(ctx: Context, organizationId: string): Promise<Subject[]> {
-  const rows = await ctx.db
-    .select({
-      ...{ id: competitors.id, name: competitors.name },
-      ...{ synonyms: competitors.synonyms, domain: competitors.domain },
-    })
-    .from(competitors)
-    .innerJoin(projects, eq(projects.id, competitors.projectId))
-    .where(eq(projects.organizationId, organizationId))
-    .orderBy(asc(competitors.createdAt), asc(competitors.id))
-    .limit(maxCompetitors)
+  const rows = await competitorsOf(ctx).all({ organizationId })
   return rows.map(({ id, name, synonyms, domain }) => ({
     ...{ key: id, name, terms: [name, ...synonyms] },
     hosts: domain === null ? [] : [domain],
   }))
 }
+
+const competitorsOf = once((db) => {
+  const { id, name, synonyms, domain, createdAt } = competitors
+  const query = db
+    .select({ id, name, synonyms, domain })
+    .from(competitors)
+    .innerJoin(projects, eq(projects.id, competitors.projectId))
+    .where(eq(projects.organizationId, sql.placeholder('organizationId')))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(maxCompetitors)
+  return prepareSelect(db, query)
+})
 
 /** Summarizes the event for the model, without messages and bodies (contract 11.3). */
 function summarize({ kind, action, data }: { kind: string; action: string; data: Record<string, unknown> }) {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
-import { once } from '../../db/prepared.ts'
+import { once, prepareRun } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { lastAnswer } from '../../writer/kept-answers.ts'
@@ -12,7 +12,7 @@ import { confirm, type Denial, release, reserve } from '../usage/service.ts'
 import type { Cause, GenerationRow } from './model.ts'
 import { automationOf, usageOf } from './rules.ts'
 import { dropReading } from './shared-reading.ts'
-import { generationEvents, type generationEventTypes, generationJobs, openStatuses } from './table.ts'
+import { type generationEventTypes, generationJobs, openStatuses } from './table.ts'
 
 type NewGeneration = Pick<
   typeof generationJobs.$inferInsert,
@@ -115,16 +115,24 @@ export async function beginRuns(ctx: Context, runs: GenerationRow[]): Promise<St
 
 /** Returns statements that start a queued run. The guard fails the batch if it is no longer queued. */
 function startRun(ctx: Context, { id, workflowRunId }: GenerationRow, now: Date): Statement[] {
+  const { markRunning, check } = starting(ctx)
   return [
-    ctx.db
-      .update(generationJobs)
-      .set({ status: 'running', updatedAt: now })
-      .where(and(eq(generationJobs.id, id), eq(generationJobs.status, 'queued'))),
-    ctx.db.run(guard),
+    markRunning({ id, now: now.getTime() }),
+    check({}),
     noteGeneration(ctx, id, 'workflow_triggered', 'The run was accepted.', { workflowRunId }),
     noteGeneration(ctx, id, 'running', 'The run has started.'),
   ]
 }
+
+const starting = once((db) => ({
+  markRunning: prepareRun(
+    db,
+    sql`
+    update generation_jobs set status = 'running', updated_at = ${sql.placeholder('now')}
+    where id = ${sql.placeholder('id')} and status = 'queued'`,
+  ),
+  check: prepareRun(db, guard),
+}))
 
 /** Returns a statement that adds a line to a run's event log. */
 export function noteGeneration(
@@ -135,8 +143,24 @@ export function noteGeneration(
   metadata: Record<string, unknown> | null = null,
 ) {
   const id = Bun.randomUUIDv7()
-  return ctx.db.insert(generationEvents).values({ id, jobId, type, message, metadata, createdAt: ctx.now() })
+  const stored = metadata && JSON.stringify(metadata)
+  return insertEvent(ctx)({ id, jobId, type, message, metadata: stored, now: ctx.now().getTime() })
 }
+
+const insertEvent = once((db) => {
+  const [id, jobId, type] = [sql.placeholder('id'), sql.placeholder('jobId'), sql.placeholder('type')]
+  const [message, metadata, now] = [
+    sql.placeholder('message'),
+    sql.placeholder('metadata'),
+    sql.placeholder('now'),
+  ]
+  return prepareRun(
+    db,
+    sql`
+    insert into generation_events (id, job_id, type, message, metadata, created_at)
+    values (${id}, ${jobId}, ${type}, ${message}, ${metadata}, ${now})`,
+  )
+})
 
 /**
  * Returns all statements that end a run: they charge or release its reservation, update its collection, and

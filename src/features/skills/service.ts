@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { ceilingGuard } from '../../db/ceilings.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
+import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../errors.ts'
 import { findEarlierResult, recordResult } from '../../http/idempotency.ts'
 import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
@@ -114,15 +116,32 @@ export async function restoreSkill(ctx: Context, caller: Caller, name: string) {
   return getSkill(ctx, caller, name)
 }
 
-/** The text of a skill for the writer: the organization's copy if there is one; null if the skill does not exist. */
-export async function readSkill(
+type SkillText = { name: string; description: string; content: string }
+
+/**
+ * The texts of skills for the writer, in the order of their names: the organization's copy if there is one; null if a
+ * skill does not exist. One statement reads all of them.
+ */
+export async function readSkills<N extends string[]>(
   ctx: Context,
   organizationId: string,
-  name: string,
-): Promise<{ name: string; description: string; content: string } | null> {
-  const skill = await findSkill(ctx, organizationId, name)
-  return skill && { name: skill.name, description: skill.description, content: skill.content }
+  ...names: N
+): Promise<{ [K in keyof N]: SkillText | null }> {
+  const stored = await skillTexts(ctx).all({ organizationId, names: JSON.stringify(names) })
+  const builtIn = builtInSkills.map(({ name, description, content }) => ({ name, description, content }))
+  const found = names.map((name) => [...stored, ...builtIn].find((skill) => skill.name === name) ?? null)
+  return found as { [K in keyof N]: SkillText | null }
 }
+
+const skillTexts = once((db) => {
+  const { organizationId, name, description, content } = skills
+  const named = sql`(select value from json_each(${sql.placeholder('names')}))`
+  const query = db
+    .select({ name, description, content })
+    .from(skills)
+    .where(and(eq(organizationId, sql.placeholder('organizationId')), sql`${name} in ${named}`))
+  return prepareSelect(db, query)
+})
 
 /** The stored skill with a name, otherwise the built-in one, otherwise null. */
 async function findSkill(ctx: Context, organizationId: string, name: string): Promise<SkillRow | null> {

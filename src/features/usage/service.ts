@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import type { Limits } from '../../default-limits.ts'
 import {
   type DenialReason,
@@ -284,13 +285,13 @@ async function readLimits(ctx: Context, organizationId: string) {
   return limitsOf(ctx).get({ organizationId })
 }
 
-const limitsOf = once((db) =>
-  db
+const limitsOf = once((db) => {
+  const query = db
     .select()
     .from(usageLimits)
     .where(eq(usageLimits.organizationId, sql.placeholder('organizationId')))
-    .prepare(),
-)
+  return prepareSelect(db, query)
+})
 
 /**
  * Reserves if `condition` is met, in one statement, so that two runs cannot take the same last unit. A released hold

@@ -4,7 +4,7 @@ import { ask, type ModelSteps } from '../../../../writer/ask.ts'
 import { toData } from '../../../../writer/fit-data.ts'
 import { type Instructions, instructionsFor, type Skill, type Voice } from '../../../../writer/voice.ts'
 import { orUnchecked } from '../../../posts/unchecked-text.ts'
-import { readSkill } from '../../../skills/service.ts'
+import { readSkills } from '../../../skills/service.ts'
 import type { Assignment } from './check-again.ts'
 import { humanizedCheck } from './humanized-text.ts'
 import type { CheckedArticle } from './judge-draft.ts'
@@ -44,7 +44,7 @@ export async function humanize(
   assignment: Assignment,
   article: CheckedArticle,
 ): Promise<Humanized> {
-  const skill = await readSkill(asking.ctx, organizationId, 'humanizer')
+  const [skill] = await readSkills(asking.ctx, organizationId, 'humanizer')
   const { voice } = assignment.material
   const { category, audience } = article
   const { object, usage } = await ask(asking, 'humanize', {
