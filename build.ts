@@ -1,9 +1,16 @@
-// Builds the one binary: bun build.ts [--target bun-linux-x64] [--outfile dist/herald]
+// Builds the one binary: bun build.ts [--target bun-linux-x64] [--outfile dist/herald] [--release JSON]
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bundle, bundle } from './src/assets/bundle.ts'
 
-const { values } = parseArgs({ options: { target: { type: 'string' }, outfile: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string' },
+    outfile: { type: 'string' },
+    // JSON of src/upgrade/release-source.ts
+    release: { type: 'string', default: 'null' },
+  },
+})
 const outfile = values.outfile ?? 'dist/herald'
 // The same path for every build: the names of files in the binary depend on it.
 const folder = join(import.meta.dir, 'node_modules/.cache/herald-assets')
@@ -26,6 +33,7 @@ const result = await Bun.build({
   plugins: [
     { name: 'browser-assets', setup: carryAssets },
     { name: 'unused-theme', setup: leaveOutTheme },
+    { name: 'release-source', setup: nameRelease },
   ],
   compile: {
     outfile,
@@ -50,6 +58,12 @@ function leaveOutTheme(build: Bun.PluginBuilder) {
     loader: 'js',
     contents: "export const elysiajsTheme = ''",
   }))
+}
+
+/** The binary of a release knows where newer ones are, and the key that verifies them. */
+function nameRelease(build: Bun.PluginBuilder) {
+  const contents = `export const releaseSource = ${JSON.stringify(JSON.parse(values.release))}`
+  build.onLoad({ filter: /src\/upgrade\/release-source\.ts$/ }, () => ({ loader: 'js', contents }))
 }
 
 /** Writes the files of a bundle down and gives a module that reads them. */

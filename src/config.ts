@@ -123,6 +123,10 @@ const generalVariables = {
   S3_REGION: text('us-east-1', 'Region of the backup bucket.'),
   S3_ACCESS_KEY_ID: secret('Access key ID for the backup bucket.'),
   S3_SECRET_ACCESS_KEY: secret('Secret access key for the backup bucket.'),
+  RELEASES_URL: url(
+    null,
+    'Address from which herald upgrade downloads releases, if not that of the installed release.',
+  ),
   METRICS_TOKEN: secret('Bearer token that enables GET /metrics on the port of Herald.'),
   METRICS_LISTEN: listenAddress(
     'HOST:PORT on which GET /metrics needs no token, such as 127.0.0.1:9464. Keep it private.',
@@ -239,6 +243,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       read('S3_ENDPOINT'),
       read('S3_REGION') ?? 'us-east-1',
     ),
+    releasesUrl: read('RELEASES_URL'),
     metricsToken: read('METRICS_TOKEN'),
     metricsListen: read('METRICS_LISTEN'),
     tracing: {

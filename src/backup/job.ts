@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { RecurringTask } from '../cron/arm.ts'
 import { ExplainedError } from '../errors.ts'
 import { defineJob } from '../jobs/define.ts'
+import { isCompiled } from '../program.ts'
 import { describeRetention } from './retention.ts'
 
 /** Runs a command of this program to its end and returns its output; rejects with its error. */
@@ -41,9 +42,8 @@ export const createBackupJob = (run: RunCommand) =>
 
 /** Starts this program again with the arguments of a command. */
 export const runInProcess: RunCommand = async (args, signal) => {
-  // A compiled program contains its main file; from a checkout it is an argument of Bun.
-  const isCompiled = Bun.main.startsWith('/$bunfs/') || Bun.main.includes('~BUN')
-  const program = isCompiled ? [process.execPath] : [process.execPath, Bun.main]
+  // From a checkout, the main file is an argument of Bun.
+  const program = isCompiled() ? [process.execPath] : [process.execPath, Bun.main]
   const child = Bun.spawn([...program, ...args], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', signal })
   const [printed, fault, exitCode] = await Promise.all([
     new Response(child.stdout).text(),

@@ -183,8 +183,4 @@ describe('herald upgrade --check', () => {
       'does not know its migration 9999_tomorrow',
     )
   })
-
-  test('needs --check', async () => {
-    expect((await command(['upgrade'], settings)).exitCode).toBe(2)
-  })
 })

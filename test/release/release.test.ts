@@ -324,6 +324,7 @@ describe('an attacker', () => {
       '.local',
       '.local/bin',
       '.local/bin/herald',
+      '.local/bin/herald.installed',
     ])
     expect(statSync(installer.binary).mode & 0o7777).toBe(0o755)
   })

@@ -26,6 +26,8 @@ main() {
   [ -s "$work/herald" ] && "$work/herald" version > /dev/null || fail "The binary for $target does not run on this machine."
   mkdir -p "$folder"
   [ ! -d "$folder/herald" ] || fail "$folder/herald is a folder."
+  # With this record, herald upgrade replaces the binary, and no other one.
+  echo "$(sum_of "$work/herald")  $version" > "$folder/herald.installed"
   mv "$work/herald" "$folder/herald.new"
   mv "$folder/herald.new" "$folder/herald"
   echo "Installed herald $version as $folder/herald."
@@ -80,12 +82,16 @@ KEY
 
 check_sum() {
   expected=$(grep "  $archive\$" "$work/SHA256SUMS" | cut -d ' ' -f 1)
-  if command -v sha256sum > /dev/null; then
-    actual=$(sha256sum "$work/$archive" | cut -d ' ' -f 1)
-  else
-    actual=$(shasum -a 256 "$work/$archive" | cut -d ' ' -f 1)
-  fi
+  actual=$(sum_of "$work/$archive")
   [ -n "$expected" ] && [ "$expected" = "$actual" ] || fail "The sum of $archive is wrong."
+}
+
+sum_of() {
+  if command -v sha256sum > /dev/null; then
+    sha256sum "$1" | cut -d ' ' -f 1
+  else
+    shasum -a 256 "$1" | cut -d ' ' -f 1
+  fi
 }
 
 fail() {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../../package.json'
-import { packageRelease } from './package-release.ts'
+import type { ReleaseSource } from '../../src/upgrade/release-source.ts'
+import { packageRelease, publicKeyOf } from './package-release.ts'
 import { buildSdk, readDocument } from './sdk.ts'
 import { type Target, targets } from './targets.ts'
 
@@ -64,7 +65,15 @@ async function make(folder: string): Promise<void> {
 /** Builds the binary of a target; Bun gets its runtime from npm. */
 async function build(target: Target, folder: string): Promise<string> {
   const path = join(folder, target.name)
-  const child = Bun.spawn([process.execPath, 'build.ts', '--target', target.bun, '--outfile', path], {
+  const source: ReleaseSource = {
+    // Below it, GitHub has the newest release as `latest/download`.
+    url: values.url.replace(/\/download\/v[^/]+$/, ''),
+    publicKey: publicKeyOf(key),
+    target: target.name,
+    time: time.toISOString(),
+  }
+  const options = ['--target', target.bun, '--outfile', path, '--release', JSON.stringify(source)]
+  const child = Bun.spawn([process.execPath, 'build.ts', ...options], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describeRelease, releaseFile } from '../../src/upgrade/release-list.ts'
 import { deb } from './deb.ts'
 import { type Asset, formula, scoop } from './manifests.ts'
 import { npmPackages, sdkPackage } from './npm.ts'
@@ -70,19 +71,23 @@ export function packageRelease(release: Release, folder: string): void {
   const about = { version, scope: npmScope ?? '@herald', time }
   const { file, bytes } = sdkPackage(about, sdk, license)
   add(file, bytes)
+  add(releaseFile, describeRelease(version, time))
   add('herald.cdx.json', createSbom(read('bun.lock').toString(), version, time))
   add('herald.rb', formula(version, assets))
   const manifest = scoop(version, assets)
   if (manifest) add('herald.json', manifest)
-  const publicKey =
-    key === null ? '' : createPublicKey(createPrivateKey(key)).export({ type: 'spki', format: 'pem' })
-  add('install.sh', installScript(version, baseUrl, String(publicKey).trim()))
+  const publicKey = publicKeyOf(key)
+  add('install.sh', installScript(version, baseUrl, publicKey?.trim() ?? ''))
   const list = sums.sort().join('')
   writeFileSync(join(folder, 'SHA256SUMS'), list)
   if (key === null) return
   writeFileSync(join(folder, 'SHA256SUMS.sig'), sign(null, Buffer.from(list), createPrivateKey(key)))
-  writeFileSync(join(folder, 'herald.pem'), publicKey)
+  writeFileSync(join(folder, 'herald.pem'), publicKey ?? '')
 }
+
+/** The public key of a private one, in PEM. */
+export const publicKeyOf = (key: string | null): string | null =>
+  key === null ? null : String(createPublicKey(createPrivateKey(key)).export({ type: 'spki', format: 'pem' }))
 
 /** The unit of the manual for a packaged binary, with the secrets that the package has a folder for. */
 function readUnit(): string {
