@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { Db } from './client.ts'
 import type { BatchStatement, DatabaseClient } from './database-client.ts'
 import { databaseReason } from './errors.ts'
+import { findReplicaFault, type ReplicaFault, ReplicaUnusable, repeatCheck } from './replica-fault.ts'
 import { isRead, openServer } from './server.ts'
 
 export type ReplicaOptions = {
@@ -16,13 +17,16 @@ export type ReplicaOptions = {
   timeout?: number
   /** Milliseconds during which it is not asked after a failure. */
   cooldown?: number
+  /** Milliseconds between checks whether it still receives the changes of the primary. */
+  checkEvery?: number
+  check?: (replica: Db, primary: Db) => Promise<ReplicaFault | null>
   /** Measures or traces the calls of the replica. */
   observe?: (client: DatabaseClient) => void
 }
 
 /**
- * Opens a replica of a libSQL server, for reads that may miss the newest writes. If it fails or is late, the primary
- * answers, and also the reads of the next ten seconds. Writes are refused.
+ * Opens a replica of a libSQL server, for reads that may miss the newest writes. If it fails, is late or no longer
+ * receives changes, the primary answers, and also the reads of the next ten seconds. Writes are refused.
  */
 export function openReplica(options: ReplicaOptions): Db {
   return drizzle({ casing: 'snake_case', client: createClient(options) })
@@ -35,16 +39,21 @@ function createClient({
   log,
   timeout = 2000,
   cooldown = 10_000,
+  checkEvery = 10_000,
+  check = findReplicaFault,
   observe,
 }: ReplicaOptions): DatabaseClient {
   const replica = openServer(url, authToken, timeout)
   observe?.(replica)
+  const copy = drizzle({ casing: 'snake_case', client: replica })
+  const requireCurrent = repeatCheck(() => check(copy, primary), checkEvery)
   let isFailing = false
   let askAgainAt = 0
 
   async function ask<T>(act: (client: DatabaseClient) => Promise<T>): Promise<T> {
     if (performance.now() < askAgainAt) return act(primary.$client)
     try {
+      await requireCurrent()
       const result = await act(replica)
       // A read that began before the failure may end after it.
       if (isFailing && performance.now() >= askAgainAt) {
@@ -54,11 +63,7 @@ function createClient({
       return result
     } catch (error) {
       askAgainAt = performance.now() + cooldown
-      if (!isFailing)
-        log.warn(
-          { reason: databaseReason(error) },
-          'The read replica does not answer. Reading from the primary.',
-        )
+      if (!isFailing) logFailure(log, error)
       isFailing = true
       return act(primary.$client)
     }
@@ -83,6 +88,13 @@ function createClient({
     migrate: refuse,
     executeMultiple: refuse,
   }
+}
+
+function logFailure(log: Pick<Log, 'warn'>, error: unknown) {
+  if (error instanceof ReplicaUnusable)
+    log.warn({ reason: error.message }, 'The read replica is not used. Reading from the primary.')
+  else
+    log.warn({ reason: databaseReason(error) }, 'The read replica does not answer. Reading from the primary.')
 }
 
 function sqlOf(input: BatchStatement): string {

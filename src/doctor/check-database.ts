@@ -3,6 +3,7 @@ import { findFault } from '../backup/verify.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import { refuseForeignLog } from '../db/files.ts'
 import { migrationCount, pendingMigrations, refuseNewer } from '../db/migrate.ts'
+import { describeReplicaFault, findReplicaFault } from '../db/replica-fault.ts'
 import { OperatorError } from '../errors.ts'
 import { checkFirstSecret } from '../features/integrations/secret-locations.ts'
 import { createSecrets, findSecretKey } from '../secrets.ts'
@@ -80,16 +81,19 @@ export async function checkServerClock({ db, machine }: OpenSubject): Promise<Fi
   return compareClocks('clock of the database', machine, row?.at ?? 0)
 }
 
-/** Whether the read replica answers, and has the tables of this version; null if there is none. */
+/** Whether the read replica answers and receives the changes of this database; none without one. */
 export async function checkReplica({ config, db }: OpenSubject): Promise<Finding[]> {
   if (config.databaseReadUrl === null) return []
   const check = 'read replica'
   const { host } = new URL(config.databaseReadUrl)
   const replica = openDatabase(config.databaseReadUrl, config.databaseAuthToken)
   try {
-    const [there, here] = await Promise.all([replica, db].map((each) => pendingMigrations(each)))
-    if (there?.join() === here?.join()) return [green(check, `${host} answers.`)]
-    return [red(check, `${host} is not a replica of this database.`, 'Correct DATABASE_READ_URL')]
+    const fault = await findReplicaFault(replica, db)
+    if (fault === null) return [green(check, `${host} answers.`)]
+    if (fault === 'another database')
+      return [red(check, `${host} is not a replica of this database.`, 'Correct DATABASE_READ_URL')]
+    const text = `${host} ${describeReplicaFault(fault).replace(/^it /, '')}. The primary answers its reads.`
+    return [yellow(check, text, 'Read the log of the replica, and restart it')]
   } catch {
     return [
       yellow(check, `${host} does not answer. The primary answers its reads.`, 'Check DATABASE_READ_URL'),

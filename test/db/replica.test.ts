@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { createApi } from '../../src/api.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openReplica } from '../../src/db/replica.ts'
+import { processes } from '../../src/db/table.ts'
 import { checkReplica } from '../../src/doctor/check-database.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { createOrganization, setSwitches } from '../../src/features/organizations/service.ts'
@@ -18,7 +20,10 @@ import { addProject } from '../support/tracking.ts'
 import { addScan } from '../support/visibility.ts'
 
 /** The tables of the replica that have rows: a read of another table from it finds nothing. */
-const replicated = ['posts', 'geo_tallies', 'geo_scans', 'traffic_days', 'traffic_visitors', 'traffic_texts']
+const replicated = [
+  ...['posts', 'geo_tallies', 'geo_scans', 'traffic_days', 'traffic_visitors', 'traffic_texts'],
+  'migrations',
+]
 
 if (hasSqld)
   describe('a replica of the database server', () => {
@@ -77,7 +82,21 @@ if (hasSqld)
 
     /** Opens the replica, which is asked again immediately after a failure. */
     const open = (primary: Db, timeout: number) =>
-      openReplica({ url: copy.url, authToken: null, primary, log: log as never, timeout, cooldown: 0 })
+      openReplica({
+        ...{ url: copy.url, authToken: null, primary, log: log as never, timeout },
+        ...{ cooldown: 0, checkEvery: 0 },
+      })
+
+    /** A server process of the primary, which its replica has not heard of. */
+    async function showSign(db: Db, { startedAt, seenAt }: { startedAt: number; seenAt: number }) {
+      await db.delete(processes)
+      const times = { startedAt: new Date(startedAt), seenAt: new Date(seenAt) }
+      await db.insert(processes).values({ owner: 'one', host: 'here', version: '1', ...times })
+    }
+
+    const changeIdentity = async (milliseconds: number) => {
+      await ctx.db.run(sql`update migrations set applied_at = applied_at + ${milliseconds}`)
+    }
 
     /** Empties every other table, and changes what the others contain. */
     async function makeDifferent({ $client }: Db) {
@@ -155,13 +174,56 @@ if (hasSqld)
         checkReplica({ ...ctx, config: { ...ctx.config, databaseReadUrl } } as never)
       const { host } = new URL(primary.url)
       expect(await check(primary.url)).toMatchObject([{ state: 'green', text: `${host} answers.` }])
+      const there = new URL(copy.url).host
+      expect(await check(copy.url)).toMatchObject([{ state: 'green', text: `${there} answers.` }])
+      await showSign(ctx.db, { startedAt: 0, seenAt: 30_000 })
+      expect(await check(copy.url)).toMatchObject([{ state: 'green' }])
+      await showSign(ctx.db, { startedAt: 0, seenAt: 40_000 })
       expect(await check(copy.url)).toMatchObject([
-        { state: 'red', text: `${new URL(copy.url).host} is not a replica of this database.` },
+        {
+          state: 'yellow',
+          text: `${there} has received no changes for 40 s. The primary answers its reads.`,
+        },
       ])
+      await ctx.db.delete(processes)
+      await changeIdentity(1)
+      expect(await check(copy.url)).toMatchObject([
+        { state: 'red', text: `${there} is not a replica of this database.` },
+      ])
+      await changeIdentity(-1)
       expect(await check('http://127.0.0.1:9')).toMatchObject([
         { state: 'yellow', text: '127.0.0.1:9 does not answer. The primary answers its reads.' },
       ])
     })
+
+    test.each<[string, () => Promise<void>, () => Promise<unknown>, string]>([
+      [
+        'receives no changes',
+        () => showSign(ctx.db, { startedAt: 0, seenAt: 31_000 }),
+        () => ctx.db.delete(processes),
+        'it has received no changes for 31 s',
+      ],
+      [
+        'is another database of the same version',
+        () => changeIdentity(1),
+        () => changeIdentity(-1),
+        'it is not a replica of this database',
+      ],
+    ])(
+      'is replaced by the primary while it %s, with one line in the log',
+      async (_, cause, repair, reason) => {
+        const replica = open(ctx.db, 10_000)
+        const read = async () =>
+          (await caller(createApi({ ...ctx, replica }))('GET', '/c/acme/feed.json')).text
+        await cause()
+        for (let time = 0; time < 2; time++) expect(await read()).toContain('On the primary')
+        expect(logged).toEqual([{ reason }, 'The read replica is not used. Reading from the primary.'])
+        await repair()
+        expect(await read()).toContain('On the replica')
+        expect(logged).toContain('The read replica answers again.')
+        replica.$client.close()
+      },
+    )
 
     test('is replaced by the primary while it is silent, with one line in the log', async () => {
       const replica = open(ctx.db, 200)
@@ -184,7 +246,7 @@ test('a slow answer to a read from before a failure does not end the failure in 
   const answers = [Promise.withResolvers<never>(), Promise.withResolvers<never>()]
   const { db: primary } = await testContext()
   const { $client } = openReplica({
-    ...{ url: 'http://127.0.0.1:9', authToken: null, primary, cooldown: 60_000 },
+    ...{ url: 'http://127.0.0.1:9', authToken: null, primary, cooldown: 60_000, check: async () => null },
     log: {
       warn: (_: unknown, text: string) => logged.push(text),
       info: (text: string) => logged.push(text),
