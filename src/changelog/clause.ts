@@ -23,7 +23,8 @@ export function clauseOf({ change, category }: ListedChange): string | null {
     // "Zoom not applied" is a noun.
     /^\w+ not /i.test(title) ||
     // "... + remove the cache" is a second change.
-    / (?:\+|&) [a-z]/.test(title) ||
+    / (?:\+|&) [a-z]/i.test(title) ||
+    isHeadline(title) ||
     // A title that addresses the reader changes its meaning in the third person.
     /^bring (?:your|an?) own\b/i.test(title)
   )
@@ -44,6 +45,12 @@ export function clauseOf({ change, category }: ListedChange): string | null {
   if (/, (?:fix|add|remove|update|drop|improve|support|refactor) /.test(conjugated)) return null
   const whole = conjugateSecond(verb + conjugated)
   return whole && withArticle(whole)
+}
+
+/** Whether every word but the shortest has a capital, as in a heading: "Add Dynamic Package Product". */
+function isHeadline(title: string): boolean {
+  const words = title.match(/\b\p{L}{4,}\b/gu) ?? []
+  return words.length >= 4 && words.every((word) => /^\p{Lu}/u.test(word))
 }
 
 /** "saves drafts and show progress": the second verb gets the form of the first. Null if it may be a noun. */

@@ -65,6 +65,7 @@ export function readDeclared(
       kind === 'documentation' &&
       !smallDocumentation.test(gist) &&
       fixWords.test(gist) &&
+      !/\bexamples?\b/i.test(gist) &&
       change.paths.length <= 1
     )
       return own
@@ -77,6 +78,9 @@ export function readDeclared(
 const addedForUsers =
   /^add(?:s|ed)? (?:[\w.*`'-]+ ){0,5}(?:icons?|options?|flags?|subcommands?|commands?|shortcuts?|keybindings?|languages?|locales?|themes?)\b(?! (?:to|in) (?:the )?(?:docs|documentation|readme|tests?|ci|workflow))/i
 
+/** A chore is for users only if its words leave little doubt. */
+const minForUsers = 0.85
+
 /** Chores that change the product: their words and files decide. */
 function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null): NatureFinding | null {
   if (kind !== 'source') return null
@@ -87,7 +91,7 @@ function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null):
     return { nature: 'feature', because: 'Its type is chore, but it adds something for users.' }
   if (performanceWords.test(gist) || soonerWords.test(gist))
     return { nature: 'performance', because: 'Its type is chore, but it makes shipped source faster.' }
-  if (guess.forUsers < 0.8 || internalWords.test(gist)) return null
+  if (guess.forUsers < minForUsers || internalWords.test(gist)) return null
   return {
     nature: natureOfGuess(guess, gist),
     because: 'Its type is chore, but its words concern users.',

@@ -2,6 +2,8 @@ import { benefitOf } from './benefit.ts'
 import type { Change } from './change.ts'
 import type { Classification } from './classify.ts'
 import { beforeColon } from './clause.ts'
+import { guessKind } from './learned/kinds.ts'
+import type { Nature } from './nature.ts'
 import { kindOfPath, mainKindOf } from './paths.ts'
 import type { Theme } from './placed.ts'
 import { advisoriesOf } from './security.ts'
@@ -21,9 +23,7 @@ export function themeOf(
   if (unaffected.test(change.subject.gist) || begun.test(change.subject.gist)) return null
   if (category === 'Security') {
     if (namelessFix.test(change.title)) return null
-    const isUpdate =
-      nature === 'dependencies' || isDependencyUpdate(change) || ofVersion.test(change.subject.gist)
-    return isUpdate && advisoriesOf(change).length === 0 ? null : 'security'
+    return isUpdate(change, nature) && advisoriesOf(change).length === 0 ? null : 'security'
   }
   if (isBreaking) return 'breaking'
   const kind = mainKindOf(change.paths)
@@ -36,13 +36,16 @@ export function themeOf(
     : null
 }
 
+const isUpdate = (change: Change, nature: Nature) =>
+  nature === 'dependencies' || isDependencyUpdate(change) || ofVersion.test(change.subject.gist)
+
 /** "Patch vulnerability": a heading that says nothing. */
 const namelessFix =
   /^(?:patch|fix|address|resolve|mitigate)(?:e?s|e?d)? (?:an? |the |some |possible |potential |security |known )*(?:vulnerabilit(?:y|ies)|issues?|holes?|alerts?|CVEs?)$/i
 
-/** "Upgrade quic-go version to 0.48.2" */
+/** "Upgrade quic-go version to 0.48.2", "Update to go 1.25.5" */
 const ofVersion =
-  /^(?:bump|update|upgrade)[sd]? .{1,60} (?:to (?:version )?v?\d+\.\d|(?:to fix|due to|because of) .*\b(?:vulnerab|security|advisor))/i
+  /^(?:bump|update|upgrade)[sd]? (?:to [\w.-]+ v?\d+\.\d|.{1,60} (?:to (?:version )?v?\d+\.\d|(?:to (?:fix|resolve|address)|due to|because of|for) .*\b(?:vulnerab|security|advisor|CVE-)))/i
 
 /** A vulnerability of a dependency that does not reach the product. */
 const unaffected =
@@ -79,9 +82,11 @@ const atAGlance = 60
 /** How much a change concerns users; orders changes of the same theme. */
 export function weightOf(change: Change, { nature }: Classification, theme: Theme | null): number {
   const { kind, paths, work, labels, notes, subject, body } = change
+  const { type } = subject
   const added = work.flatMap((commit) => commit.added ?? []).filter((path) => kindOfPath(path) === 'source')
+  const shipped = paths.filter((path) => kindOfPath(path) === 'source')
   const size =
-    Math.log2(1 + Math.min(60, paths.length)) +
+    Math.log2(1 + Math.min(60, shipped.length)) +
     Math.log2(1 + Math.min(30, work.length)) / 2 +
     // New files make a new part of the product; changed files may only adapt to one.
     Math.log2(1 + Math.min(30, added.length)) / 2
@@ -95,13 +100,22 @@ export function weightOf(change: Change, { nature }: Classification, theme: Them
     (noveltyWords.test(subject.gist) ? 1.5 : 0) +
     (nature === 'fix' ? weightOfFix(subject.gist) : 0) +
     (/`/.test(subject.gist) ? 0.5 : 0) +
-    (theme !== null && benefitOf(body, change.title) ? 2 : 0) -
+    (theme !== null && benefitOf(body, change.title) ? 2 : 0) +
+    // What authors document is for users; what similar titles elsewhere are not for users seldom is.
+    (paths.some(isPageForUsers) ? 1.5 : 0) +
+    (type === null ? 4 * Math.min(0, guessKind(subject.gist, paths).forUsers - 0.8) : 0) -
     (internalWords.test(subject.gist) || asideWords.test(subject.gist) ? 3 : 0) +
     (/^deprecate/i.test(subject.gist) ? 2 : 0) -
     Math.max(0, beforeColon(subject.gist).length - atAGlance) / 20 -
-    (nature === 'dependencies' ? 100 : 0)
+    (isUpdate(change, nature) ? 100 : 0)
   )
 }
+
+/** Pages about a product, except the one about its whole repository. */
+const isPageForUsers = (path: string) =>
+  kindOfPath(path) === 'documentation' &&
+  /\.(?:md|mdx|rst|adoc|markdown|txt)$/i.test(path) &&
+  path.includes('/')
 
 /** Words of titles that readers can do without: "Improve the tests", "Fix some other issues". */
 const asideWords =

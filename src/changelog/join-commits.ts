@@ -145,10 +145,10 @@ function describe(
   const work = commits.filter((commit) => !isMerge(commit))
   const only = work.length === 1 ? work[0] : undefined
   const named = numberNamedBy(origin.message) === number
+  const title = known?.title.trim() || (named && titleLineOf(origin.message)) || null
   return {
     line:
-      known?.title.trim() ||
-      (named && titleLineOf(origin.message)) ||
+      (title !== null && !isBranch(title, origin.message) && title) ||
       (only && firstLine(only.message)) ||
       branchMergedBy(origin.message)?.replace(/^.*\//, '').replace(/[-_]+/g, ' ') ||
       firstLine(newest(group).message),
@@ -158,6 +158,14 @@ function describe(
       (only ? restOf(only.message) : null),
     origin,
   }
+}
+
+/** Whether a title is only the name of the branch, which GitHub suggests for several commits. */
+function isBranch(title: string, message: string): boolean {
+  const [branch, said] = [branchMergedBy(message) ?? '', title].map((text) =>
+    text.toLowerCase().replace(/[^a-z\d]+/g, ' '),
+  )
+  return branch === said
 }
 
 function landingOf({ number, commits }: Group, known: PullRequest | undefined): Commit | undefined {

@@ -123,6 +123,8 @@ const kinds: [PathKind, RegExp][] = [
       /$/,
     ),
   ],
+  // Settings of other tools at the root: ".swiftformat".
+  ['tooling', /^\.[\w-]+(?:\.(?:ya?ml|json|toml))?$/],
 ]
 
 /** A JSON schema that a website serves to editors. */

@@ -48,7 +48,7 @@ const scopes: [Nature, RegExp][] = [
   ],
   [
     'testing',
-    /^(?:tests?|testing|e2e|unit[- ]tests?|integration[- ]tests?|specs?|fuzz|bench(?:mark)?s?|testdata)$/,
+    /^(?:tests?|testing|e2e|unit[- ]tests?|integration[- ]tests?|specs?|fuzz|bench(?:mark)?s?|testdata|testability)$/,
   ],
   [
     'documentation',

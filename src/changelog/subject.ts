@@ -11,7 +11,7 @@ export type Subject = {
   scope: string | null
   isBreaking: boolean
   description: string
-  /** The description for the rules: without a leading scope that is part of the sentence. */
+  /** The description for the rules: in the imperative, without a leading scope that is part of the sentence. */
   gist: string
 }
 
@@ -87,8 +87,7 @@ function parseSubject(line: string): Subject {
   let type: string | null = null
   let scope: string | null = null
   let isBreaking = false
-  // A colon of full width after a declared type.
-  text = text.replace(/^([a-z]{2,12}(?:\([^()]*\))?!?)：\s*/i, '$1: ')
+  text = withRegularType(text)
   text = text.replace(giteeNumber, '').replace(openingReference, '') || text
   const picture = decoration.exec(text)?.[0]
   if (picture) {
@@ -163,6 +162,15 @@ function parseSubject(line: string): Subject {
   }
 }
 
+/** A declared type as it should be written: "fix(a) B", "fix(a: b", "perf/fix: b" and "fix：b" have one of each kind. */
+function withRegularType(text: string): string {
+  return text
+    .replace(/^([a-z]{2,12}(?:\([^()]*\))?!?)：\s*/i, '$1: ')
+    .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+\)!?) (?=\S)/i, '$1: ')
+    .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+): /i, '$1): ')
+    .replace(/^(feat|fix|perf|docs|chore|refactor)\/(?:feat|fix|perf|docs|chore|refactor): /i, '$1: ')
+}
+
 function placeIn(text: string): { place: string; rest: string; isBreaking: boolean } | null {
   const [, place, mark, rest] = placed.exec(text) ?? phrase.exec(text) ?? twoWords.exec(text) ?? []
   if (place?.includes(' ') && !place.includes(',') && (deed.test(place) || manner.test(place))) return null
@@ -171,7 +179,7 @@ function placeIn(text: string): { place: string; rest: string; isBreaking: boole
 }
 
 function gistOf(description: string): string {
-  return description.replace(/^(?!wip\b)[\w./-]{2,30}: (?=\S)/i, '')
+  return toImperative(description.replace(/^(?!wip\b)[\w./-]{2,30}: (?=\S)/i, ''))
 }
 
 /** The subject of the commit that a revert undoes. */

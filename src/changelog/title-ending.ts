@@ -31,7 +31,9 @@ export function withoutEnding(description: string): string {
       /(?:,| -| \()\s?(?:thanks|thx|tx|hat tip|h\/t|credits?)(?: to| for)?:? @?[\w.-]+(?: [\w.-]+)?\)?$/i,
       '',
     )
-  const text = withoutTrailer(`${description.slice(0, start)}${ending}`).replace(decoration, '')
+  // "Add tabs. Closes #20." without its reference.
+  const whole = `${description.slice(0, start)}${ending}`.replace(/(?<=\w)\.$/, '')
+  const text = withoutTrailer(whole).replace(decoration, '')
   const cut = Math.max(0, text.length - maxEnding)
   return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`
 }

@@ -12,16 +12,18 @@ export type Mood = 'order' | 'statement' | 'fault statement' | 'fault' | 'thing'
 
 /** The form of a title. */
 export function moodOf(title: string): Mood {
+  if (/^(?:add|fix)/i.test(title)) return 'order'
   if (opening.test(title)) return 'unknown'
   if (isOrder(title) && !isNoun(title)) return 'order'
   const clause = mainClause(title.replace(/`[^`]*`/g, '``'))
   if (isStatement(clause)) return faultSentence.test(clause) ? 'fault statement' : 'statement'
   const head = headOf(title)
-  // "Correctness fixes for tiles"
-  if (/\bfix(?:es)?\b/i.test(head)) return 'statement'
+  // "Correctness fixes for tiles", "accessibility improvements"
+  if (/\bfix(?:es)?\b/i.test(head) || improvement.test(head) || improvement.test(title)) return 'statement'
   if (faultNouns.test(head) || faultQualities.test(head)) return 'fault'
   if (thingNouns.test(head) && !determined.test(head)) return 'thing'
-  return verbLike.test(title) || mayBeNoun(title.split(' ', 1)[0] ?? '') ? 'unknown' : 'noun'
+  if (verbLike.test(title) || mayBeNoun(title.split(' ', 1)[0] ?? '')) return 'unknown'
+  return thingEnding.test(head) && !degree.test(head) ? 'thing' : 'noun'
 }
 
 /** Whether a title starts with a verb, in the imperative or in another form. */
@@ -45,15 +47,15 @@ export function toImperative(given: string): string {
   const [word = '', next = ''] = text.split(' ', 2)
   if (/^(?:for|to|in|from|of|and|or|on|with|is|are|was|by|at|:|-)$/.test(next) || !/^[A-Za-z]+$/.test(word))
     return text
-  const verb = imperative(word)
+  const verb = imperative(word, next)
   return verb && next ? `${/^[A-Z]/.test(word) ? capitalize(verb) : verb}${text.slice(word.length)}` : text
 }
 
 /** Beginnings of sentences, and of titles that quote, negate or continue. */
 const opening = anyOf('i', [
-  /^["'“([]|^(?:fix|add|security fix)|^(?:re|un|auto)-?\w+ (?:the|an?|all)\b/,
-  /^(?:all|and|any|both|by|can|correctly|do|does|don't|each|every|for|from|if|in|it|its|more|never)\b/,
-  /^(?:no|not|now|on|only|our|properly|that|there|these|this|to|we|what|when|where|with|without)\b/,
+  /^["'“([]|^security fix\b|^(?:re|un|auto)-?\w+ (?:the|an?|all)\b/,
+  /^(?:all|also|always|and|any|better|both|by|can|correctly|do|does|don't|each|every|for|from|if|in|it|its|more|never)\b/,
+  /^(?:just|no|not|now|still|on|only|our|properly|that|there|these|this|to|we|what|when|where|with|without)\b/,
   /^your?\b|^\w{3,}ly\b/,
 ])
 
@@ -115,6 +117,16 @@ const verbLike = anyOf('i', [
   /^\w+(?:ify|i[sz]e|ate) /,
   /^\S+ (?:the|an?|all|any|each|every|its|their|more|\d+)\b/,
 ])
+
+const improvement = /\b(?:enhance|improve)ments?$/i
+
+/** Endings by which the last of a few words names a thing: "token refresh rotation", "OIDC server". */
+const thingEnding =
+  /^(?!initial|final|minor|other|several|some|various|\d)(?:\S+ ){1,4}\w+(?:tion|sion|ment|ance|ence|ity|ship|ing|er|or|ure|age|ery)s?$/i
+
+/** "Faster rendering" is a quality, not a thing. */
+const degree =
+  /^(?:\w+ly|cleaner|cheaper|easier|faster|finer|fewer|full|larger|less|lower|more|nicer|quicker|safer|shorter|simpler|slimmer|slower|smaller|smarter|smoother|stricter|tighter)\b/i
 
 /** An article or a number after the first word shows that this word is a verb. */
 const determined = /^\S+ (?:the|an?|all|any|each|every|its|their|more|\d+)\b|^\S+ly\b|^\S+$/i

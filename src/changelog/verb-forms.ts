@@ -45,8 +45,22 @@ export function thirdPerson(word: string): string | null {
   return /(?:[sxz]|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`
 }
 
-/** The imperative of a common verb, from any form used in titles: "Adds", "added" and "adding" become "add". */
-export const imperative = (word: string): string | undefined => imperatives.get(word.toLowerCase())
+/**
+ * The imperative of a verb, from any form used in titles: "Adds", "added" and "adding" become "add". The past of a rare
+ * verb may be an adjective ("nested lists"), except before something determined ("adapted the list").
+ */
+export function imperative(word: string, next: string): string | undefined {
+  const given = word.toLowerCase()
+  const common = imperatives.get(given)
+  if (common !== undefined || verbs.has(given)) return common
+  const isPast = /ed$/.test(given) && /^(?:the|an?|all|its)$|^`|^\p{L}\p{Ll}*\p{Lu}/u.test(next)
+  const stems = /[^s]s$/.test(given)
+    ? [given.slice(0, -1), given.replace(/es$/, ''), given.replace(/ies$/, 'y')]
+    : isPast
+      ? [given.slice(0, -1), given.slice(0, -2), given.replace(/(\w)\1ed$/, '$1'), given.replace(/ied$/, 'y')]
+      : []
+  return stems.find((stem) => verbs.has(stem) && (isPast || !nounish.has(stem)))
+}
 
 const imperatives = new Map<string, string>(
   'add fix|fixes|fixed allow remove|removes|removed update enable improve support correct ensure prevent avoid change introduce implement make|makes|made deprecate|deprecates resolve|resolves|resolved show|shows|showed rename require|requires expose handle reduce use restore replace refactor disable skip|skips|skipped stop|stops|stopped drop|drops|dropped bump reject|rejects return set|sets|set speed|speeds|sped document optimize|optimizes extend|extends warn|warns register silence normalize clarify validate configure|configures'

@@ -105,7 +105,7 @@ export const breakingShape = pattern('breakingShape')
 
 /** A changed default value, except of what a page shows first. */
 export const otherDefault =
-  /^(?!.*\b(?:views?|tabs?|pages?|panels?|themes?|layouts?|sort(?:ing)?)\b)(?:chang(?:e|es|ed) .*\bdefaults?\b|(?:disable|enable)s?d? .*\bby default\b|make .*\bdefault to\b|defaults? .* to\b)/i
+  /^(?!.*\b(?:views?|tabs?|pages?|panels?|themes?|layouts?|sort(?:ing)?)\b)(?:chang(?:e|es|ed) .*\bdefaults?\b|(?:disable|enable)s?d? .*\bby default\b|make .*\bdefault to\b|defaults? (?=`|--|.* instead\b).* to\b)/i
 
 /** Something that users type: a code span, an option, a call, a dotted or camel-cased name, a variable. */
 export const namedThing = pattern('namedThing', '')
@@ -121,7 +121,7 @@ export const harmlessRemoval = between(
     /comments?|imports?|logs?|logging|console|warnings?|files?|dependency|dependencies|deps/,
     /polyfills?|whitespace|lint|tests?|code ?paths?|specific code|mentions?|references?|usages?/,
     /uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|from (?:the )?(?:[\w-]+ )?(?:script|file|license|source|copyright) headers?|limit(?:ation)?s?|restrictions?/,
-    /requirement|experimental flag|TODO|executable (?:flags?|bits?)/,
+    /requirement|experimental flag|TODO|executable (?:flags?|bits?)|calls?(?= |$)(?! \w+(?:s|er|ing)\b)/,
   ],
   /\b|^rename `\w` to\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
 )
@@ -195,7 +195,7 @@ export const topics = [
       /\b(?:run|apply) (?:prettier|eslint|biome|gofmt|rustfmt|black|ruff|clang-format)\b/,
       /\bclang[- ]?(?:format|tidy)\b|\bcode formatting\b/,
       /^(?:add|enable|use|set up|integrate|configure|adopt|migrate|switch)\b.*\b(?:linters?|linting|codespell)\b/,
-      /^(?:enable|disable|enforce) (?:the )?`?@?[\w-]+\/[\w-]+`?(?: |$)|\bW(?:no-)?[a-z]+(?:-[a-z]+)+\b|\bmake \w+ happy$/,
+      /^(?:enable|disable|enforce) (?:the )?`?@?[\w-]+\/[\w-]+`?(?: |$)|\bW(?:no|non|deprecated|error|format|implicit|shadow|sign|unused)-[a-z-]+\b|\bmake \w+ happy$/,
       /\bformat (?:the )?(?:code|files?|sources?)\b/,
       /^(?:remove|strip|fix|clean up|delete|trim)\b.*\btrailing whitespaces?$/,
       between(
@@ -211,6 +211,9 @@ export const topics = [
       /\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b/,
       /^(?:auto)?format(?:s|ted|ting)?(?: (?:the |all |some )?(?:code|codebase|files?|sources?|imports?|docs?|tests?|(?:with|using|by) .*))?$/,
       /\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodemod\b|\bcoding style\b|\bidiomatic\b/,
+      // "clippy 1.84 fix", "lint the code with ruff"
+      /^(?:clippy|eslint|flake8|golangci-lint|mypy|phpstan|pylint|rubocop|ruff|staticcheck|swiftlint)\b(?! (?:support|plugin|integration|config\w*|rules?|formatter|output)\b)/,
+      /^(?:auto-?format|format|lint|type-?check)s? .*\b(?:with|using|by) [\w-]+$/,
       /^make (?:less|lint|fmt|format)$|\bcodespell\b|^re-?fmt\b|^make \S+ happy\b/,
       /\b(?:golangci-lint|staticcheck|clippy|eslint|ruff|lint\w*)\b.* (?:findings|complaints|warnings|errors|violations|suggestions|fixes)\b/,
       /\bautomated (?:changes|fixes|code)\b|^apply (?:clippy|lint\w*|eslint|rubocop|ruff)\b|^reformat\b/,
@@ -248,6 +251,9 @@ export const vagueTitle = anyOf('iu', [
       /clean-?ups? and (?:updated?s?|fix(?:es)?|refactor\w*)/u,
       /untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final/u,
       /try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
+      // "Fix the build" of an unknown platform, "Fix issue https://..."
+      /fix(?:e[sd])? (?:the )?(?:build|compilation)(?: (?:issues?|errors?|failures?|warnings?))?/u,
+      /(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?) (?:(?:the|this|an?) )?(?:issue |bug |ticket )?https?:\/\/\S+/u,
       /translations?|new logo|(?:copyright )?year 20\d\d|work in progress|in progress|asdf\w*|\w/u,
       /update (?:files?|code|index|main|app)[\w. ]{0,12}/u,
       /(?:create|update|rename|delete) [\w.-]+\.\w{1,5}|[^\p{L}\p{N}]*/u,

@@ -95,3 +95,11 @@ test.each([
 ])('words about changes that do not break anything are not breaking changes: %s', (message) => {
   expect(entryFor(message, { paths: ['src/a.ts'] }).breaking).toBe(false)
 })
+
+test.each([
+  'Remove deprecated draw_map() calls',
+  'Default line number to 1 for links',
+  'Replace `<br/>` with `<br>`',
+])('what only the code itself uses breaks nobody, even in a major version: "%s"', (message) => {
+  expect(isBreaking(message, { from: 'v0.1.0', to: 'v0.2.0' })).toBe(false)
+})

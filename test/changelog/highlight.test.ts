@@ -93,3 +93,35 @@ test('the feature that adds most files comes first, and refinements within the r
   ])
   expect(entries.filter(({ placement }) => placement === 'highlight')[0]?.title).toBe('Add traffic')
 })
+
+test('an update of a dependency with an advisory comes after the other security fixes', () => {
+  const told = highlights(
+    'Update to go 1.25.5 (CVE-2026-11111)',
+    'fix: reject forged webhooks',
+    'chore: update the k8s package to resolve vulnerabilities',
+  )
+  expect(told[0]).toBe('Reject forged webhooks')
+})
+
+test('a documented feature comes before an undocumented one of the same size', () => {
+  const entries = ledgerOf(
+    line(
+      commit('c1', 'feat: add map legends', { paths: ['src/legend.ts', 'docs/legend.md'] }),
+      commit('c2', 'feat: add map borders', { paths: ['src/border.ts', 'src/edge.ts'] }),
+    ),
+  )
+  const told = entries.filter(({ placement }) => placement === 'highlight').map(({ title }) => title)
+  expect(told).toEqual(['Add map legends', 'Add map borders'])
+})
+
+test('tests and generated files do not make a feature greater', () => {
+  const tests = Array.from({ length: 12 }, (_, index) => `test/border${index}.test.ts`)
+  const entries = ledgerOf(
+    line(
+      commit('c1', 'feat: add map legends', { paths: ['src/legend.ts', 'src/view.ts'] }),
+      commit('c2', 'feat: add map borders', { paths: ['src/border.ts', ...tests] }),
+    ),
+  )
+  const told = entries.filter(({ placement }) => placement === 'highlight').map(({ title }) => title)
+  expect(told).toEqual(['Add map legends', 'Add map borders'])
+})

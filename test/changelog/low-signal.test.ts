@@ -283,3 +283,46 @@ test.each(['Add fast path for short names', 'Avoid full-size copies of tiles'])(
   'less work for the same result is about performance: %s',
   (title) => expect(entryFor(title).category).toBe('Performance Improvements'),
 )
+
+test.each([
+  'clippy 1.84 fix',
+  'Clippy 1.83: silence a false positive',
+  'fix: lint the code with ruff',
+  'Fixed flake8 errors',
+])('what only satisfies a linter is left out: "%s"', (message) => {
+  expect(entryFor(message, { paths: ['src/map.rs'] }).placement).toBe('omitted')
+})
+
+test.each([
+  'Remove duplicate if statement',
+  'Prune unreachable branches in the reader',
+  'Redundant option checks',
+  'chore: drop the map shims',
+  'Break an import cycle of maps',
+])('work on statements of the code is left out, whatever its verb: "%s"', (message) => {
+  expect(entryFor(message, { paths: ['src/map.py'] }).placement).toBe('omitted')
+})
+
+test.each(['Fix build issues', 'Fix the build', 'Fix issue https://github.com/acme/app/issues/12'])(
+  'a title that only names a build or an address does not say what changed: "%s"',
+  (message) => {
+    const { placement, reason } = entryFor(message, { paths: ['src/map.py'] })
+    expect([placement, reason]).toEqual(['omitted', 'Its title does not say what changed.'])
+  },
+)
+
+test('settings of a tool at the root are no product, whatever the tool', () => {
+  expect(entryFor('Remove duplicate rules', { paths: ['.swiftformat'] }).placement).toBe('omitted')
+})
+
+test.each(['Retry on a lock-wait-timeout', 'Tune the themes weeping-willow and night'])(
+  'a word with a W in it is no flag of a compiler: "%s"',
+  (message) => {
+    expect(entryFor(message, { paths: ['src/map.ts'] }).placement).not.toBe('omitted')
+  },
+)
+
+test('a repaired example is documentation', () => {
+  const entry = entryFor('fix: ensure that the example works', { paths: ['docs/start.md'] })
+  expect(entry.placement).toBe('omitted')
+})

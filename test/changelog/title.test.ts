@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Release } from '../../src/changelog/activity.ts'
 import { cleanNote } from '../../src/changelog/notes/clean.ts'
-import { entryFor, line, written } from './activities.ts'
+import { commit, entryFor, ledgerOf, line, written } from './activities.ts'
 
 const history = line('feat: add dark mode')
 const release = (tagName: string, name: string | null = null): Release => ({
@@ -126,4 +126,32 @@ test.each(['(#1) ', '[#1] ', 'fix #1 and ', 'acme/app#1, '])(
 test('references at the end of a title are removed, however many there are', () => {
   expect(entryFor('feat: add dark mode (#1) (#2) [#3]').title).toBe('Add dark mode')
   expect(entryFor('feat: add dark mode (fixes #1, #2 and #3)').title).toBe('Add dark mode')
+})
+
+test.each([
+  ['fix(map/legend) allow dots in names', 'Allow dots in names', 'map/legend'],
+  ['feat(map: draw legends', 'Draw legends', 'map'],
+])('a declared type with a missing sign is still a type: "%s"', (message, title, area) => {
+  const entry = entryFor(message, { paths: ['src/map.ts'] })
+  expect([entry.title, entry.area]).toEqual([title, area])
+})
+
+test('of two declared types the first one counts', () => {
+  const entry = entryFor('Perf/fix: stop reading all tiles for one map', { paths: ['src/map.ts'] })
+  expect([entry.title, entry.area, entry.category]).toEqual([
+    'Stop reading all tiles for one map',
+    null,
+    'Performance Improvements',
+  ])
+})
+
+test('a pull request whose title is only its branch gets the title of its commit', () => {
+  const commits = [
+    commit('base', 'Start', { paths: ['src/map.ts'] }),
+    commit('work', 'fix: prevent forged map requests', { parents: ['base'], paths: ['src/map.ts'] }),
+    commit('merge', 'Merge pull request #7 from acme/map-tokens\n\nMap tokens', {
+      parents: ['base', 'work'],
+    }),
+  ]
+  expect(ledgerOf(commits).find(({ number }) => number === 7)?.title).toBe('Prevent forged map requests')
 })
