@@ -24,6 +24,7 @@ const prefix = 'v2:'
  */
 export function createSecrets(readKey: () => string): Secrets {
   let digest: Buffer | null = null
+  const keys = new Map<string, Buffer>()
   function key(): Buffer {
     digest ??= createHash('sha256').update(readKey()).digest()
     return digest
@@ -54,7 +55,11 @@ export function createSecrets(readKey: () => string): Secrets {
     decrypt: (sealed, location) =>
       open(sealed.startsWith(prefix) ? sealed.slice(prefix.length) : '', location),
     bind: (sealed, location) => (sealed.startsWith(prefix) ? sealed : encrypt(open(sealed, null), location)),
-    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', key(), '', purpose, 32)),
+    deriveKey(purpose) {
+      const derived = keys.get(purpose) ?? Buffer.from(hkdfSync('sha256', key(), '', purpose, 32))
+      keys.set(purpose, derived)
+      return derived
+    },
   }
 }
 

@@ -287,7 +287,7 @@ test('the manual lists every ceiling', async () => {
 
 /** Tables of organizations and projects without a ceiling, and what bounds their rows. */
 const bounded: Record<string, string> = {
-  traffic_rates: 'one row for each second of the last minute',
+  traffic_rates: 'one row for each second of the last minute, and one for what remains',
   traffic_received: 'one row for each outcome and day',
   traffic_sites: 'one row for each project',
   search_console_attempts: 'deleted when they expire, and limited by a rate',

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { createCollector } from '../../src/features/geo/traffic/collector.ts'
+import { deleteTraffic } from '../../src/features/geo/traffic/forget.ts'
 import { prepareVisit } from '../../src/features/geo/traffic/prepare-visit.ts'
 import { readVisit } from '../../src/features/geo/traffic/read-visit.ts'
 import { findProjectHosts } from '../../src/features/geo/traffic/tracked-hosts.ts'
+import { organizations } from '../../src/features/organizations/table.ts'
 import { addProject } from '../support/app.ts'
 import { recordStatements } from '../support/query-plan.ts'
 import { gptBot, newToken, trafficApp } from '../support/traffic.ts'
@@ -297,7 +299,7 @@ test('visits of one turn of the event loop are stored by one statement', async (
   )
   const sent = recordStatements(ctx.db)
   await Promise.all(prepared.map((each) => collect({ organizationId: acme.id, ...each })))
-  for (const table of ['events', 'texts', 'received', 'rates'])
+  for (const table of ['events', 'texts', 'received'])
     expect(sent.filter((each) => new RegExp(`insert into traffic_${table}\\b`).test(each.sql))).toHaveLength(
       1,
     )
@@ -325,6 +327,18 @@ test('a project keeps counting visits of more new pages than it may add in a day
   app.ctx.config.ingestPerMinute = 1000
   await app.visit({ url: 'https://acme.com/new' })
   expect((await log())[0].path).toBe('/new')
+})
+
+test.each<[string, string | null]>([
+  ['host', 'acme.com'],
+  ['project', null],
+])('a visit after the traffic of its %s was deleted has its own texts', async (_, host) => {
+  await app.visit()
+  const [organization] = await app.ctx.db.select().from(organizations)
+  if (!organization) throw new Error('There is no organization.')
+  await deleteTraffic(app.ctx, organization, app.projectId, host)
+  await app.visit()
+  expect(await log()).toMatchObject([{ host: 'acme.com', path: '/docs', ua: gptBot }])
 })
 
 test('a database that cannot be written answers 502 and no 202', async () => {

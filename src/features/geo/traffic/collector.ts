@@ -1,9 +1,10 @@
 import type { Context } from '../../../context.ts'
-import { type RateCheck, type ReceivedVisit, storeArrivals } from './store-visits.ts'
+import type { RateCheck } from './ingest-rates.ts'
+import { type ReceivedVisit, storeArrivals } from './store-visits.ts'
 
 type QueuedVisit = { arrival: ReceivedVisit; resolve(granted: RateCheck): void; reject(error: unknown): void }
 
-const maxPerBatch = 500
+const maxPerBatch = 100
 
 /**
  * Returns a function that stores an arrival and resolves after the commit with the state of its rate limit. Arrivals of one turn of the event loop, and those that wait for an earlier batch, share a batch.

@@ -31,8 +31,9 @@ const rows = 100
 export async function deleteSites(ctx: Context, sites: number[], signal: AbortSignal): Promise<void> {
   for (const site of sites) {
     await ctx.db.delete(trafficSites).where(eq(trafficSites.id, site))
+    await refuseEarlierWrites(ctx)
     await deleteInSlices(ctx, trafficEvents, eq(trafficEvents.site, site), { signal, rows })
-    await refuseEarlierFolds(ctx)
+    await refuseEarlierWrites(ctx)
     // Every site has a row in `traffic_text_days`, by which the sweep finds what is left: it is the last.
     for (const table of [trafficDays, trafficTopPages, trafficJourneys, trafficProofs, trafficTexts])
       await deleteInSlices(ctx, table, eq(table.site, site), { signal, rows })
@@ -76,6 +77,7 @@ export async function deleteHost(
   await rename(and(ofSite, eq(kind, textKinds.host), eq(text, host)), mark)
   // A page's text begins with its host and a slash; `0` is the character after the slash, and `$` the one after `#`.
   await rename(and(ofSite, eq(kind, textKinds.page), gte(text, `${host}/`), lt(text, `${host}0`)), mark)
+  await refuseEarlierWrites(ctx)
   const isMarked = and(
     ofSite,
     inArray(kind, [textKinds.host, textKinds.page]),
@@ -93,16 +95,20 @@ export async function deleteHost(
     const { site: ofSite, host } = trafficProofs
     await ctx.db.delete(trafficProofs).where(and(eq(ofSite, site), eq(host, known)))
   }
-  await refuseEarlierFolds(ctx)
+  await refuseEarlierWrites(ctx)
   await removeFromDays(ctx, site, pages, signal)
   await removeFromJourneys(ctx, site, pages, signal)
   await rename(isMarked, '#')
   return true
 }
 
-/** A fold that read visits before their deletion must not store them. */
-async function refuseEarlierFolds(ctx: Context) {
-  await ctx.db.update(trafficCursor).set({ deletions: sql`${trafficCursor.deletions} + 1` })
+/** A fold that read visits before their deletion must not store them, nor a process the numbers of deleted texts. */
+async function refuseEarlierWrites(ctx: Context) {
+  const { id, deletions } = trafficCursor
+  await ctx.db
+    .insert(trafficCursor)
+    .values({ id: 1, event: 0, deletions: 1 })
+    .onConflictDoUpdate({ target: id, set: { deletions: sql`${deletions} + 1` } })
 }
 
 /** Repeats a change that was computed from a row until no fold changed the row meanwhile. */

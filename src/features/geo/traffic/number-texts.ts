@@ -12,9 +12,10 @@ const maxTexts: Record<TextKind, { perDay: number; total: number }> = {
   userAgent: { perDay: 2_000, total: 200_000 },
   referrer: { perDay: 2_000, total: 50_000 },
 }
-const limitsJson = JSON.stringify(
-  Object.entries(maxTexts).map(([name, { perDay, total }]) => [textKinds[name as TextKind], perDay, total]),
+const limitsOf = new Map(
+  Object.entries(maxTexts).map(([name, { perDay, total }]) => [textKinds[name as TextKind], [perDay, total]]),
 )
+const kindsJson = JSON.stringify([...limitsOf.keys()])
 
 // `cross join` fixes the order: the planner would otherwise walk all stored texts for each batch.
 
@@ -28,9 +29,9 @@ const highest = (site: string, kind: string) => `
 
 const beginTextDays = `
   insert into traffic_text_days (site, kind, day, before)
-  select traffic_sites.id, kinds.value ->> 0, ?, ${highest('traffic_sites.id', 'kinds.value ->> 0')}
+  select traffic_sites.id, kinds.value, ?, ${highest('traffic_sites.id', 'kinds.value')}
   from json_each(?) as sites cross join traffic_sites on ${siteOf('sites.value')}
-    cross join json_each('${limitsJson}') as kinds
+    cross join json_each('${kindsJson}') as kinds
   where true
   on conflict do update set day = excluded.day, before = excluded.before where excluded.day > day`
 
@@ -42,10 +43,9 @@ const addTexts = `
         + row_number() over (partition by added.site, added.kind order by added.place) as number
     from (
       select traffic_sites.id as site, texts.value ->> 2 as kind, texts.value ->> 3 as text, texts.key as place,
-        kinds.value ->> 1 as perDay, kinds.value ->> 2 as total
+        texts.value ->> 4 as perDay, texts.value ->> 5 as total
       from json_each(?) as texts
         cross join traffic_sites on ${siteOf('texts.value')}
-        cross join json_each('${limitsJson}') as kinds on kinds.value ->> 0 = texts.value ->> 2
       where not exists (
         select 1 from traffic_texts as known
         where known.site = traffic_sites.id and known.kind = texts.value ->> 2 and known.text = texts.value ->> 3)
@@ -57,16 +57,21 @@ const addTexts = `
 /** Organization and project; the project is empty for visits that belong to none. */
 export type SiteKey = [organizationId: string, projectId: string]
 
-/** The statements that store sites and number their new texts within the limits of the day. */
+/** The statements that store sites and number new texts of stored sites within the limits of the day. */
 export function numberTexts(
   ctx: Context,
   sites: SiteKey[],
   texts: [...SiteKey, kind: number, text: string][],
 ) {
   const sitesJson = JSON.stringify(sites)
+  const limited = texts.map((text) => [...text, ...(limitsOf.get(text[2]) ?? [])])
   return [
-    { sql: addSites, args: [ctx.now().getTime(), sitesJson] },
-    { sql: beginTextDays, args: [today(ctx), sitesJson] },
-    { sql: addTexts, args: [JSON.stringify(texts)] },
+    ...(sites.length === 0
+      ? []
+      : [
+          { sql: addSites, args: [ctx.now().getTime(), sitesJson] },
+          { sql: beginTextDays, args: [today(ctx), sitesJson] },
+        ]),
+    ...(texts.length === 0 ? [] : [{ sql: addTexts, args: [JSON.stringify(limited)] }]),
   ]
 }

@@ -1,20 +1,33 @@
+import type { ResultSet } from '@libsql/client/web'
 import type { Context } from '../../../context.ts'
 import { atomically, type Db } from '../../../db/client.ts'
-import type { LimitUsage } from '../../../http/rate-limits.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
+import { chargeRates, type RateCheck, remainingOf } from './ingest-rates.ts'
+import {
+  findKnownTexts,
+  forgetKnownTexts,
+  type KnownTexts,
+  keyOf,
+  refuseDeletions,
+  remember,
+  type SiteText,
+} from './known-texts.ts'
 import { numberTexts, type SiteKey, type TextKind } from './number-texts.ts'
 import { type PreparedVisit, type PrepareResult, today } from './prepare-visit.ts'
 import { addProofs } from './proofs.ts'
 import { siteOf } from './sites.ts'
 import { numberVisitors } from './visitors.ts'
 
+/** A text is given by its number, or itself if this process does not know the number. */
 const numberOf = (kind: TextKind, at: number) => `
-  coalesce((select number from traffic_texts as texts where texts.site = traffic_sites.id
-    and texts.kind = ${textKinds[kind]} and texts.text = visits.value ->> ${at}), 0)`
+  case typeof(visits.value ->> ${at}) when 'integer' then visits.value ->> ${at} else coalesce((
+    select number from traffic_texts as texts where texts.site = traffic_sites.id
+      and texts.kind = ${textKinds[kind]} and texts.text = visits.value ->> ${at}), 0) end`
 
-const addEvents = (condition: string) => `
+const addEvents = `
   insert into traffic_events (site, class, visitor, at, host, page, user_agent, referrer, journey, country, method,
     status, verdict, wants_markdown)
   select traffic_sites.id, visits.value ->> 2, visits.value ->> 3, visits.value ->> 4,
@@ -22,72 +35,67 @@ const addEvents = (condition: string) => `
     unhex(visits.value ->> 9), visits.value ->> 10, visits.value ->> 11, visits.value ->> 12, visits.value ->> 13,
     visits.value ->> 14
   from json_each(?) as visits cross join traffic_sites on ${siteOf('visits.value')}
-  where ${condition}
+  where visits.value ->> 15 < ${remainingOf('visits.value ->> 0')}
   order by visits.key`
 
-/** How many more visits an organization may report: one counter for each second of the last minute. */
-const spent = (organization: string) => `coalesce((
-  select sum(visits) from traffic_rates as rates
-  where rates.organization_id = ${organization} and rates.second > ?), 0)`
-
-const hasRoom = `visits.value ->> 15 < ? - ${spent('visits.value ->> 0')}`
-
-const countSpent = `
-  select organizations.value as organization_id, coalesce(sum(visits), 0) as visits, min(second) as oldest
-  from json_each(?) as organizations
-    left join traffic_rates as rates on rates.organization_id = organizations.value and rates.second > ?
-  group by 1`
+const findNumbers = `
+  select texts.key as place, number from json_each(?) as texts
+    cross join traffic_sites on ${siteOf('texts.value')}
+    cross join traffic_texts as stored on stored.site = traffic_sites.id and stored.kind = texts.value ->> 2
+      and stored.text = texts.value ->> 3`
 
 const addReceived = `
   insert into traffic_received (organization_id, project_id, day, outcome, visits, last_at)
   select arrivals.value ->> 0, arrivals.value ->> 3, ?,
-    case when arrivals.value ->> 2 < ? - ${spent('arrivals.value ->> 0')} then arrivals.value ->> 1 else 'rateLimited' end,
+    case when arrivals.value ->> 2 < ${remainingOf('arrivals.value ->> 0')} then arrivals.value ->> 1 else 'rateLimited' end,
     count(*), ?
   from json_each(?) as arrivals group by 1, 2, 4
   on conflict do update set visits = visits + excluded.visits, last_at = max(last_at, excluded.last_at)`
 
-const addRates = `
-  insert into traffic_rates (organization_id, second, visits)
-  select counts.value ->> 0, ?, min(counts.value ->> 1, max(0, ? - ${spent('counts.value ->> 0')}))
-  from json_each(?) as counts where true
-  on conflict do update set visits = visits + excluded.visits`
+type Visits = { visit: PreparedVisit; ordinal: number }[]
 
-type Visits = { visit: PreparedVisit; extra: string | number }[]
-
-/** The statements that store visits; `extra` is the last value of each, which `condition` may use. */
-async function statementsFor(ctx: Context, visits: Visits, condition: string, args: (string | number)[]) {
+/** The statements that store visits within the rate limit, and a function that remembers the numbers of new texts. */
+async function statementsFor(ctx: Context, visits: Visits, known: KnownTexts) {
   const numbers = await numberVisitors(
     ctx,
     visits.map(({ visit }) => visit.visitor),
   )
+  const day = today(ctx)
   const sites = new Map<string, SiteKey>()
-  const texts = new Map<string, [...SiteKey, number, string]>()
-  const rows = visits.map(({ visit, extra }, index) => {
+  const missing = new Map<string, SiteText>()
+  const rows = visits.map(({ visit, ordinal }, index) => {
     const { organizationId, at, country, method, status, verdict, wantsMarkdown } = visit
-    const projectId = visit.projectId ?? ''
-    sites.set(`${organizationId}\n${projectId}`, [organizationId, projectId])
-    const add = (kind: TextKind, text: string | null) => {
-      if (text)
-        texts.set(`${organizationId}\n${projectId}\n${kind}\n${text}`, [
-          organizationId,
-          projectId,
-          textKinds[kind],
-          text,
-        ])
-      return text || null
+    const site: SiteKey = [organizationId, visit.projectId ?? '']
+    if (known.days.get(keyOf(site)) !== day) sites.set(keyOf(site), site)
+    const numberOrText = (kind: TextKind, text: string | null) => {
+      if (!text) return 0
+      const item: SiteText = [...site, textKinds[kind], text]
+      const number = known.numbers.get(keyOf(item))
+      if (number === undefined) missing.set(keyOf(item), item)
+      return number ?? text
     }
     return [
-      ...[organizationId, projectId, classNumber(classOf(visit.visitor)), numbers[index], at.getTime()],
-      ...textsOf(visit, add),
+      ...[...site, classNumber(classOf(visit.visitor)), numbers[index], at.getTime()],
+      ...textsOf(visit, numberOrText),
       journeyHex(visit),
-      ...[country, method, status, verdicts.indexOf(verdict), wantsMarkdown ? 1 : 0, extra],
+      ...[country, method, status, verdicts.indexOf(verdict), wantsMarkdown ? 1 : 0, ordinal],
     ]
   })
-  return [
-    ...numberTexts(ctx, [...sites.values()], [...texts.values()]),
-    { sql: addEvents(condition), args: [JSON.stringify(rows), ...args] },
+  const texts = [...missing.values()]
+  const statements = [
+    refuseDeletions(known),
+    ...numberTexts(ctx, [...sites.values()], texts),
+    { sql: addEvents, args: [JSON.stringify(rows)] },
     ...addProofs(visits.map(({ visit }) => visit)),
   ]
+  if (texts.length > 0) statements.push({ sql: findNumbers, args: [JSON.stringify(texts)] })
+  function rememberTexts(found: ResultSet | undefined) {
+    for (const site of sites.keys()) remember(known.days, site, day)
+    const keys = [...missing.keys()]
+    for (const { place, number } of found?.rows ?? [])
+      remember(known.numbers, keys[Number(place)] ?? '', Number(number))
+  }
+  return { statements, rememberTexts: texts.length > 0 || sites.size > 0 ? rememberTexts : null }
 }
 
 /** Calls `read` for the texts of a visit in the order of their columns; null for one that it lacks. */
@@ -106,49 +114,60 @@ export const journeyHex = ({ journey }: PreparedVisit) => journey && Buffer.from
 /** What a tracker sent, as it was decided. */
 export type ReceivedVisit = { organizationId: string } & PrepareResult
 
-/** Whether an arrival is within the rate limit of its organization, and the state of that limit after it. */
-export type RateCheck = { isGranted: boolean; usage: LimitUsage }
+/** Retries if traffic is deleted meanwhile. */
+const maxAttempts = 10
 
 /**
  * Stores what trackers sent within one turn of the event loop in one batch, with the rate limit of each organization.
  * Returns for each arrival whether it was within the limit, in the order given.
  */
 export async function storeArrivals(ctx: Context, arrivals: ReceivedVisit[]): Promise<RateCheck[]> {
-  const limit = ctx.config.ingestPerMinute
+  for (let attempt = 1; ; attempt++) {
+    const known = await findKnownTexts(ctx)
+    try {
+      return await storeOnce(ctx, arrivals, known)
+    } catch (error) {
+      if (!isGuardViolation(error) || attempt === maxAttempts) throw error
+      forgetKnownTexts(ctx)
+    }
+  }
+}
+
+async function storeOnce(ctx: Context, arrivals: ReceivedVisit[], known: KnownTexts): Promise<RateCheck[]> {
   const now = ctx.now().getTime()
-  const second = Math.floor(now / 1000)
-  const since = second - 60
+  const { counts, ordinals } = countByOrganization(arrivals)
+  const visits = arrivals.flatMap((arrival, index) =>
+    arrival.outcome === 'stored' ? [{ visit: arrival.visit, ordinal: ordinals[index] ?? 0 }] : [],
+  )
+  const listed = JSON.stringify(
+    arrivals.map((each, index) => [each.organizationId, each.outcome, ordinals[index], projectOf(each)]),
+  )
+  const charge = chargeRates(ctx, counts)
+  const stored = visits.length > 0 ? await statementsFor(ctx, visits, known) : null
+  if (stored) await scheduleFold(ctx)
+  const results = await ctx.db.$client.batch(
+    [
+      ...charge.before,
+      { sql: addReceived, args: [today(ctx), now, listed] },
+      charge.after,
+      ...(stored?.statements ?? []),
+    ],
+    'write',
+  )
+  stored?.rememberTexts?.(results.at(-1))
+  const states = charge.read(results)
+  return arrivals.map(({ organizationId }, index) => states(organizationId, ordinals[index] ?? 0))
+}
+
+/** Arrivals by organization, and the ordinal of each within its organization. */
+function countByOrganization(arrivals: ReceivedVisit[]) {
   const counts = new Map<string, number>()
   const ordinals = arrivals.map(({ organizationId }) => {
     const ordinal = counts.get(organizationId) ?? 0
     counts.set(organizationId, ordinal + 1)
     return ordinal
   })
-  const visits = arrivals.flatMap((arrival, index) =>
-    arrival.outcome === 'stored' ? [{ visit: arrival.visit, extra: ordinals[index] ?? 0 }] : [],
-  )
-  const listed = JSON.stringify(
-    arrivals.map((each, index) => [each.organizationId, each.outcome, ordinals[index], projectOf(each)]),
-  )
-  const organizations = JSON.stringify([...counts.keys()])
-  const statements = await statementsFor(ctx, visits, hasRoom, [limit, since])
-  if (visits.length > 0) await scheduleFold(ctx)
-  const results = await ctx.db.$client.batch(
-    [
-      { sql: countSpent, args: [organizations, since] },
-      ...(visits.length > 0 ? statements : []),
-      { sql: addReceived, args: [today(ctx), limit, since, now, listed] },
-      { sql: addRates, args: [second, limit, since, JSON.stringify([...counts])] },
-    ],
-    'write',
-  )
-  const spentBy = new Map(results[0]?.rows.map((row) => [String(row.organization_id), row]))
-  return arrivals.map(({ organizationId }, index) => {
-    const row = spentBy.get(organizationId)
-    const left = limit - Number(row?.visits ?? 0) - (ordinals[index] ?? 0)
-    const resetAt = (Number(row?.oldest ?? second) + 60) * 1000
-    return { isGranted: left > 0, usage: { limit, remaining: Math.max(0, left - 1), resetAt, now } }
-  })
+  return { counts, ordinals }
 }
 
 /** The project that a visit is counted for; empty without one. */

@@ -1,0 +1,68 @@
+import type { ResultSet } from '@libsql/client/web'
+import type { Context } from '../../../context.ts'
+import type { LimitUsage } from '../../../http/rate-limits.ts'
+
+/** Whether an arrival is within the rate limit of its organization, and the state of that limit after it. */
+export type RateCheck = { isGranted: boolean; usage: LimitUsage }
+
+const windowSeconds = 60
+
+/**
+ * The row that stores what an organization may still report, while a batch runs. The other rows count the visits of a
+ * second; to add up those of the last minute once per batch is enough.
+ */
+const remainingSecond = -1
+
+/** What an organization may still report at the start of the batch, in SQL. */
+export const remainingOf = (organization: string) => `(
+  select visits from traffic_rates as rates
+  where rates.organization_id = ${organization} and rates.second = ${remainingSecond})`
+
+const setRemaining = `
+  insert into traffic_rates (organization_id, second, visits)
+  select organizations.value, ${remainingSecond}, ? - coalesce((
+    select sum(visits) from traffic_rates as rates
+    where rates.organization_id = organizations.value and rates.second > ?), 0)
+  from json_each(?) as organizations where true
+  on conflict do update set visits = excluded.visits`
+
+const readRemaining = `
+  select organizations.value as organization_id, ${remainingOf('organizations.value')} as remaining, (
+    select min(second) from traffic_rates as rates
+    where rates.organization_id = organizations.value and rates.second > ?) as oldest
+  from json_each(?) as organizations`
+
+const addRates = `
+  insert into traffic_rates (organization_id, second, visits)
+  select counts.value ->> 0, ?, min(counts.value ->> 1, max(0, ${remainingOf('counts.value ->> 0')}))
+  from json_each(?) as counts where true
+  on conflict do update set visits = visits + excluded.visits`
+
+/**
+ * Charges arrivals, counted by organization. Returns the statements that come before and after those that use
+ * `remainingOf`, and a function that reads their results.
+ */
+export function chargeRates(ctx: Context, counts: Map<string, number>) {
+  const limit = ctx.config.ingestPerMinute
+  const now = ctx.now().getTime()
+  const second = Math.floor(now / 1000)
+  const since = second - windowSeconds
+  const organizations = JSON.stringify([...counts.keys()])
+  function read(results: ResultSet[]) {
+    const rows = new Map(results[1]?.rows.map((row) => [String(row.organization_id), row]))
+    return (organizationId: string, ordinal: number): RateCheck => {
+      const row = rows.get(organizationId)
+      const left = Number(row?.remaining ?? limit) - ordinal
+      const resetAt = (Number(row?.oldest ?? second) + windowSeconds) * 1000
+      return { isGranted: left > 0, usage: { limit, remaining: Math.max(0, left - 1), resetAt, now } }
+    }
+  }
+  return {
+    before: [
+      { sql: setRemaining, args: [limit, since, organizations] },
+      { sql: readRemaining, args: [since, organizations] },
+    ],
+    after: { sql: addRates, args: [second, JSON.stringify([...counts])] },
+    read,
+  }
+}
