@@ -15,7 +15,7 @@ import { compileOpenings, createNode, type Node, plant, type Reached, walk } fro
 import { hideUnseen } from './visible.ts'
 
 /** Increase it with every rule that changes results: a check stores it, and a new version scores its answer again. */
-export const matcherVersion = 3
+export const matcherVersion = 4
 
 /** A name in an answer: UTF-16 offsets in the original answer. A model decides on hits that are not sure. */
 export type Hit = { subject: string; term: string; start: number; end: number; isSure: boolean }

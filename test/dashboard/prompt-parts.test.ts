@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { AnswerOutcome } from '../../src/dashboard/visibility/prompts/answers/answer-outcome.tsx'
 import { cutAtChanges } from '../../src/dashboard/visibility/prompts/answers/diff-pieces.ts'
 import { type Check, readHistory } from '../../src/dashboard/visibility/prompts/answers/history.ts'
 import { cutAtMarks, type Match, placeMarks } from '../../src/dashboard/visibility/prompts/answers/marks.ts'
+import { answerTable } from '../../src/dashboard/visibility/prompts/answers/strings.ts'
 import { rawId, storedId } from '../../src/dashboard/visibility/prompts/stored-id.ts'
 import { readTags } from '../../src/dashboard/visibility/prompts/tags.ts'
 import { intentOf } from '../../src/features/geo/prompts/intent.ts'
@@ -27,7 +31,7 @@ test.each([
 
 describe('history', () => {
   const check = (scanId: string, engine: string, changes: Partial<Check>): Check => ({
-    ...{ scanId, engine, shown: true, mentioned: false, position: null, competitors: [] },
+    ...{ scanId, engine, shown: true, mentioned: false, echo: false, position: null, competitors: [] },
     capturedAt: `2026-03-0${scanId}T09:00:00.000Z`,
     ...changes,
   })
@@ -45,6 +49,11 @@ describe('history', () => {
     expect(first).toMatchObject({ scanId: '1', named: 1, total: 2, position: 2 })
   })
 
+  test('counts an answer that only repeats the question as one that does not name the brand', () => {
+    const [entry] = readHistory([check('1', 'one', { mentioned: true, echo: true }), check('1', 'two', {})])
+    expect(entry).toMatchObject({ named: 0, total: 2 })
+  })
+
   test('compares each scan with the previous one, over the engines that answered in both', () => {
     expect(newest?.change).toEqual({ gained: ['two'], lost: ['one'] })
     expect(first?.change).toBeNull()
@@ -54,6 +63,13 @@ describe('history', () => {
     expect(newest?.newNames).toEqual(['Northlight'])
     expect(first?.newNames).toEqual([])
   })
+})
+
+test('an answer that only repeats the question has a label of its own', () => {
+  const labelOf = (echo: boolean) =>
+    renderToStaticMarkup(createElement(AnswerOutcome, { shown: true, mentioned: true, echo }))
+  expect(labelOf(true)).toContain(answerTable.echo)
+  expect(labelOf(false)).toContain(answerTable.namesYou)
 })
 
 describe('names in an answer', () => {

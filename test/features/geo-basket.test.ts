@@ -120,3 +120,53 @@ test('a filter counts only the answers to its prompts, in every figure', async (
   expect((await read(`competitor-share?${query('&tag=blue')}`)).own.mentions).toBe(10)
   expect((await read(`overview?${query('&tag=none')}`)).brand).toMatchObject({ n: 0, basket: null })
 })
+
+test('an answer that only repeats the question is an echo: mentioned by the contract, not named in a figure', async () => {
+  const { ctx, ...app } = await testApp()
+  const team = await app.team('acme')
+  const project = await addProject(ctx, team)
+  const prompt = 'acme vs rivet'
+  await addPrompt(ctx, project, '1', prompt)
+  const plan = { ...planAsking(['custom-1'], engines), prompts: [{ id: 'custom-1', prompt }] }
+  const match = { subject: 'own', term: 'Acme', start: 2, end: 6, isSure: true }
+  const shared = { promptId: 'custom-1', prompt, mentioned: true }
+  for (let day = 1; day <= 10; day++)
+    await addScan(
+      ctx,
+      project,
+      `2026-02-${String(day + 10)}T10:00:00.000Z`,
+      [
+        { ...shared, engine: 'alpha', answer: '# Acme vs Rivet\n\nTake Canny.', matches: [match] },
+        { ...shared, engine: 'beta', answer: '# Acme is cheaper than Rivet.', matches: [match] },
+      ],
+      { plan },
+    )
+  const read = async (path: string) => (await team.call('GET', `${base}/${path}`)).body
+  const window = 'from=2026-02-11&to=2026-02-20'
+  const { brand, engines: rates } = await read(`overview?${window}&branded=only`)
+  expect(brand).toMatchObject({ mentions: 20, mentionRate: 1, basket: { rate: 0.5, echoes: 10 } })
+  expect(rates.map(({ engine, mentionRate, basket }: any) => [engine, mentionRate, basket.rate])).toEqual([
+    ['alpha', 1, 0],
+    ['beta', 1, 1],
+  ])
+  const { brand: days } = await read(`timeseries?${window}&branded=only`)
+  expect(days.map(({ basket }: any) => basket.rate)).toEqual(Array(10).fill(0.5))
+  expect((await read(`competitor-share?${window}&branded=only`)).own.mentions).toBe(10)
+
+  const { results } = await read(`prompt-results?${window}`)
+  const echoes = results.map(({ engine, mentioned, echo }: any) => [engine, mentioned, echo]).sort()
+  expect(echoes).toEqual([
+    ['alpha', true, true],
+    ['beta', true, false],
+  ])
+  const history = await team.call('GET', '/v1/projects/project/geo/prompts/1/history')
+  expect(
+    history.body.checks
+      .slice(0, 2)
+      .map(({ engine, echo }: any) => [engine, echo])
+      .sort(),
+  ).toEqual([
+    ['alpha', true],
+    ['beta', false],
+  ])
+})

@@ -411,6 +411,7 @@ describe('GET .../geo/prompts/{promptId}/history', () => {
           engine: 'test/one',
           shown: true,
           mentioned: true,
+          echo: false,
           ownedSourceCited: false,
           position: 2,
           sentiment: 'positive',
@@ -457,10 +458,12 @@ describe('GET .../geo/prompts/{promptId}/history', () => {
   })
 
   test('reads an index', async () => {
+    await check()
     const sent = recordStatements(app.ctx.db)
     for (const query of ['', '?scanId=scan-1']) await read('x', query)
     const reads = sent.filter(({ sql }) => sql.includes('from "geo_checks"'))
-    expect(reads).toHaveLength(2)
+    // The answers, and which of them only repeat the question.
+    expect(reads).toHaveLength(4)
     for (const statement of reads)
       expect((await planOf(app.ctx.db, statement))[0]).toMatch(/^SEARCH geo_checks USING INDEX/)
   })

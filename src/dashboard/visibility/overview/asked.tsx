@@ -16,15 +16,16 @@ export function Asked({ rates: { n, basket } }: { rates: Rates }) {
   )
 }
 
-/** What the figure lacks: engines that did not answer, and prompts that do not count yet. */
+/** What the figure lacks: engines that did not answer, echoes, and prompts that do not count yet. */
 export function Lacking({ basket }: { basket: Overview['brand']['basket'] }) {
   const nameOf = useEngineNames()
   if (!basket) return null
-  const { missing, incomplete, filled, cells, prompts, engines } = basket
+  const { missing, incomplete, filled, cells, prompts, engines, echoes } = basket
   const joining = basket.new
   const notes = [
     incomplete && strings.rateHead.incomplete,
     !incomplete && filled > 0 && strings.rateHead.filled(missing.map(nameOf), filled, cells),
+    echoes > 0 && strings.rateHead.echoes(echoes),
     joining > 0 && joining < prompts * engines && strings.rateHead.joining(joining),
   ].filter((note) => note !== false)
   return notes.length > 0 ? <p className="muted small">{notes.join(' ')}</p> : null

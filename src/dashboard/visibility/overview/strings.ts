@@ -201,6 +201,8 @@ export const rateHead = {
   incomplete: 'No figure: more than a third of the questions have no answer.',
   filled: (engines: string[], filled: number, cells: number) =>
     `${listed(engines)} did not answer ${filled.toLocaleString()} of ${count(cells, 'question')}; earlier answers are used instead.`,
+  echoes: (echoes: number) =>
+    `${count(echoes, 'answer')} only ${echoes === 1 ? 'repeats' : 'repeat'} the question and ${echoes === 1 ? 'does' : 'do'} not count as ${echoes === 1 ? 'a mention' : 'mentions'}.`,
   joining: (joining: number) =>
     `${count(joining, 'new question')} ${joining === 1 ? 'is' : 'are'} not counted yet: more scans are needed.`,
   notCovered: (n: number, prompts: number) =>

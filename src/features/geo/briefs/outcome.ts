@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
 import { posts } from '../../posts/table.ts'
 import { toPromptId } from '../prompts/rules.ts'
-import { isMentioned, isShown, promptOf, type Tally } from '../scans/answer-counts.ts'
+import { isMentioned, isNamed, isShown, promptOf, type Tally } from '../scans/answer-counts.ts'
 import { findTallies } from '../scans/find-answer-counts.ts'
 import { findRounds, type Rounds } from '../scans/rounds.ts'
 import {
@@ -118,7 +118,7 @@ function* withAnswers(rows: Row[]): Sliced<Row[]> {
 }
 
 function* rateOf(grid: AnswerGrid, rows: Row[]): Sliced<Outcome['before']> {
-  const { rate, n, interval } = sumUp(grid, yield* countCells(grid, rows))
+  const { rate, n, interval } = sumUp(grid, yield* countCells(grid, rows, isNamed))
   return { rate, n, interval }
 }
 

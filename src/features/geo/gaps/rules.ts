@@ -1,7 +1,7 @@
 import { opportunityOf } from '../../../statistics/opportunity.ts'
 import type { Rate } from '../../../statistics/rate.ts'
 import { toPromptId } from '../prompts/rules.ts'
-import { isMentioned, isShown, namesIn, type Tally } from '../scans/answer-counts.ts'
+import { isMentioned, isNamed, isShown, namesIn, type Tally } from '../scans/answer-counts.ts'
 import type { Rounds } from '../scans/rounds.ts'
 import {
   type AnswerGrid,
@@ -40,7 +40,7 @@ const partMilliseconds = 5 * 86_400_000
 export function* readNewestAnswers(tallies: Tally[], rounds: Rounds, promptLanguage: string) {
   const grid = yield* answerGrid(tallies)
   const rows = yield* countOnce(grid, rounds)
-  const counts = yield* countCells(grid, rows)
+  const counts = yield* countCells(grid, rows, isNamed)
   const parts = yield* countParts(grid, rows)
   const latest = (yield* findLatest(grid, promptLanguage)).filter(({ tally, answer }) =>
     isShown(tally, answer),
@@ -69,7 +69,7 @@ function* countParts(grid: AnswerGrid, rows: Row[]) {
   const byPart = Map.groupBy(rows, ({ tally }) => Math.floor(tally.capturedAt / partMilliseconds))
   const parts: { day: string; counted: CellCounts }[] = []
   for (const [part, own] of [...byPart].sort(([a], [b]) => a - b))
-    parts.push({ day: dayOf(part * partMilliseconds), counted: yield* countCells(grid, own) })
+    parts.push({ day: dayOf(part * partMilliseconds), counted: yield* countCells(grid, own, isNamed) })
   return parts
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { idField, integer, oneOf } from '../../../http/fields.ts'
@@ -8,6 +8,7 @@ import { competitors } from '../competitors/table.ts'
 import { getProject } from '../projects/service.ts'
 import { checks, sentiments } from '../scans/table.ts'
 import { findSettings } from '../settings/record.ts'
+import { findEchoes } from './echoes.ts'
 import { readPromptId, storedIdOf } from './rules.ts'
 
 /** An answer to a prompt, without its text. */
@@ -18,6 +19,8 @@ const PromptCheck = t.Object({
   /** False if a page has no answer of an AI. */
   shown: t.Boolean(),
   mentioned: t.Boolean(),
+  /** Whether the answer names the brand only by repeating the question. */
+  echo: t.Boolean(),
   ownedSourceCited: t.Boolean(),
   position: t.Nullable(integer),
   sentiment: t.Nullable(oneOf(sentiments)),
@@ -58,9 +61,10 @@ type CheckRow = Pick<
 function toPromptCheck(
   { competitorIds, discovered, capturedAt, ...check }: CheckRow,
   names: Map<string, string>,
+  echo: boolean,
 ): typeof PromptCheck.static {
   const tracked = competitorIds.flatMap((id) => names.get(id) ?? [])
-  return { ...check, competitors: [...tracked, ...discovered], capturedAt: capturedAt.toISOString() }
+  return { ...check, echo, competitors: [...tracked, ...discovered], capturedAt: capturedAt.toISOString() }
 }
 
 const maxChecks = 120
@@ -90,20 +94,19 @@ export async function readHistory(
 ) {
   await getProject(ctx, caller, projectId)
   const settings = await findSettings(ctx, projectId)
+  const isOfPrompt = and(
+    eq(checks.projectId, projectId),
+    eq(checks.promptId, storedIdOf(promptId)),
+    eq(checks.turn, 0),
+    eq(checks.isTwin, false),
+    eq(checks.language, settings?.promptLanguage ?? 'en'),
+    scanId === undefined ? undefined : eq(checks.scanId, scanId),
+  )
   const [rows, tracked] = await Promise.all([
     ctx.db
       .select(columns)
       .from(checks)
-      .where(
-        and(
-          eq(checks.projectId, projectId),
-          eq(checks.promptId, storedIdOf(promptId)),
-          eq(checks.turn, 0),
-          eq(checks.isTwin, false),
-          eq(checks.language, settings?.promptLanguage ?? 'en'),
-          scanId === undefined ? undefined : eq(checks.scanId, scanId),
-        ),
-      )
+      .where(isOfPrompt)
       .orderBy(desc(checks.capturedAt), desc(checks.id))
       .limit(maxChecks),
     ctx.db
@@ -111,12 +114,15 @@ export async function readHistory(
       .from(competitors)
       .where(eq(competitors.projectId, projectId)),
   ])
+  const ids = rows.map(({ id }) => id)
+  const echoes =
+    ids.length > 0 ? await findEchoes(ctx, projectId, inArray(checks.id, ids)) : new Set<string>()
   const names = new Map(tracked.map(({ id, name }) => [id, name]))
   const named = readPromptId(promptId)
   return {
     configured: settings !== null,
     promptId: 'auto' in named ? named.auto : named.written,
-    checks: rows.map((row) => toPromptCheck(row, names)),
+    checks: rows.map((row) => toPromptCheck(row, names, echoes.has(row.id))),
     organization: caller.organization,
   }
 }

@@ -59,6 +59,8 @@ const ownedFlag = 2
 const sentimentShift = 2
 /** A page without an answer of an AI. */
 const hiddenFlag = 16
+/** A mention that only repeats the question. */
+const echoFlag = 32
 /** The flags store a sentiment as its index in this list. */
 const sentimentCodes = [null, ...sentiments] as const
 const largest = 0xffff
@@ -70,9 +72,9 @@ const noNamesStored = JSON.stringify(noNames)
 /**
  * Packs all checks of a scan into one row per engine and language, with separate rows for answers without
  * search. All count at the time of the scan's last answer, so that no window splits a scan. The first row has
- * the names of all rows.
+ * the names of all rows. `echoes` are the ids of answers that name the brand only by repeating the question.
  */
-export function packTallies(checks: CountedCheck[]): TallyRow[] {
+export function packTallies(checks: CountedCheck[], echoes: ReadonlySet<string> = new Set()): TallyRow[] {
   const ordered = checks.toSorted(
     (a, b) => a.capturedAt.getTime() - b.capturedAt.getTime() || compareText(a.id, b.id),
   )
@@ -100,8 +102,7 @@ export function packTallies(checks: CountedCheck[]): TallyRow[] {
       names: index === 0 ? names : noNames,
       cells: packCells(
         group.toSorted((a, b) => compareText(a.promptId, b.promptId) || a.turn - b.turn),
-        places,
-        ranks,
+        { places, ranks, echoes },
         last.capturedAt,
       ),
     }))
@@ -138,8 +139,7 @@ function sharedValues(group: CountedCheck[]) {
 
 function packCells(
   group: CountedCheck[],
-  places: NameIndexes,
-  ranks: Map<string, number>,
+  { places, ranks, echoes }: { places: NameIndexes; ranks: Map<string, number>; echoes: ReadonlySet<string> },
   scanEnd: Date,
 ): Buffer {
   const answeredAt = Math.max(...group.map(({ capturedAt }) => capturedAt.getTime()))
@@ -148,7 +148,7 @@ function packCells(
   const words = Uint32Array.from([
     ...[group.length, named.length, found.length, scanEnd.getTime() - answeredAt],
     ...group.map(({ promptId }) => places.prompts.get(promptId) ?? 0),
-    ...group.map(factsOf),
+    ...group.map((check) => factsOf(check, echoes.has(check.id))),
     ...group.map(({ id }) => ranks.get(id) ?? 0),
     ...endsOf(group.map(({ competitorIds }) => competitorIds.length)),
     ...endsOf(group.map(({ discovered }) => discovered.length)),
@@ -168,10 +168,13 @@ function endsOf(lengths: number[]): number[] {
 
 const placed = (texts: string[], places: Map<string, number>) => texts.map((text) => places.get(text) ?? 0)
 
-function factsOf({ shown, mentioned, ownedSourceCited, ...other }: CountedCheck): number {
+function factsOf({ shown, mentioned, ownedSourceCited, ...other }: CountedCheck, isEcho: boolean): number {
   const { sentiment, turn, position } = other
   const flags =
-    (mentioned ? mentionedFlag : 0) | (ownedSourceCited ? ownedFlag : 0) | (shown ? 0 : hiddenFlag)
+    (mentioned ? mentionedFlag : 0) |
+    (ownedSourceCited ? ownedFlag : 0) |
+    (shown ? 0 : hiddenFlag) |
+    (isEcho ? echoFlag : 0)
   const code = sentimentCodes.indexOf(sentiment) << sentimentShift
   return flags | code | (turn << 8) | (Math.min(position ?? 0, largest) << 16)
 }
@@ -228,6 +231,12 @@ export const promptOf = (tally: Tally, answer: number) => column(0, tally, answe
 /** False for a page without an answer of an AI, which neither names a brand nor leaves it out. */
 export const isShown = (tally: Tally, answer: number) => (factsIn(tally, answer) & hiddenFlag) === 0
 export const isMentioned = (tally: Tally, answer: number) => (factsIn(tally, answer) & mentionedFlag) !== 0
+/**
+ * Whether an answer names the brand by more than a repetition of the question. Baskets, verdicts and shares count this;
+ * the fields of the contract count mentions.
+ */
+export const isNamed = (tally: Tally, answer: number) =>
+  (factsIn(tally, answer) & (mentionedFlag | echoFlag)) === mentionedFlag
 export const isOwnedCited = (tally: Tally, answer: number) => (factsIn(tally, answer) & ownedFlag) !== 0
 export const sentimentOf = (tally: Tally, answer: number) =>
   sentimentCodes[(factsIn(tally, answer) >>> sentimentShift) & 3] ?? null

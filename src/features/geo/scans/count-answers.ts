@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
+import { findEchoes } from '../prompts/echoes.ts'
 import { packTallies, type TallyRow } from './answer-counts.ts'
 import { checks, tallies } from './table.ts'
 
@@ -9,8 +10,10 @@ import { checks, tallies } from './table.ts'
  * rescoring.
  */
 export async function tallyScan(ctx: Context, scanId: string): Promise<Statement[]> {
-  const counted = await ctx.db.select().from(checks).where(eq(checks.scanId, scanId))
-  return packTallies(counted).map((row) => replaceTally(ctx, row))
+  const isOfScan = eq(checks.scanId, scanId)
+  const counted = await ctx.db.select().from(checks).where(isOfScan)
+  const echoes = await findEchoes(ctx, counted[0]?.projectId ?? '', isOfScan)
+  return packTallies(counted, echoes).map((row) => replaceTally(ctx, row))
 }
 
 /**

@@ -8,8 +8,8 @@ import { createMatcher, type Matcher, matcherVersion } from '../../../mentions/m
 import { tallyScan } from './count-answers.ts'
 import { isTracked } from './judge/verdict.ts'
 import { findScansOf, isOvertaken, readSlice, requireNewest, type StoredAnswer } from './rescore-slices.ts'
-import { findSubjects, isOwned, namedIn, ownKey } from './subjects.ts'
-import { answers, checks } from './table.ts'
+import { findSubjects, isOwned, namedIn } from './subjects.ts'
+import { answers, checks, ownKey } from './table.ts'
 
 /** Rescores a stored answer with the current names and the stored verdict; null if nothing changed. */
 export async function rescoreAnswer(stored: StoredAnswer, matcher: Matcher, hosts: string[]) {

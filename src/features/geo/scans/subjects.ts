@@ -7,12 +7,10 @@ import { chooseBrandIdentity } from '../../brand-identities/record.ts'
 import { competitors } from '../competitors/table.ts'
 import { projects } from '../projects/table.ts'
 import { geoSettings } from '../settings/table.ts'
+import { ownKey } from './table.ts'
 
 /** The judge's decisions on hits that the matcher was unsure of: named or not, by subject. */
 export type JudgeDecisions = Record<string, boolean>
-
-/** The key of the brand in a matcher. The keys of competitors are their ids. */
-export const ownKey = 'own'
 
 /**
  * Returns whether an answer names the brand, and its competitors in order of appearance: all sure hits, and

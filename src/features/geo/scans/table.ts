@@ -133,6 +133,8 @@ export const checks = sqliteTable(
 )
 
 export type StoredSource = { title: string | null; url: string; domain: string }
+/** The key of the brand in a matcher. The keys of competitors are their ids. */
+export const ownKey = 'own'
 /** A name in an answer: its subject, its position, and whether the matcher was sure. */
 export type Match = { subject: string; term: string; start: number; end: number; isSure: boolean }
 

@@ -21,8 +21,8 @@ import { rescoreProject } from './rescore-slices.ts'
 import { queueRepetition } from './retry-scan.ts'
 import { endingOf, summarizeFailures } from './rules.ts'
 import { findSmallModel } from './small-model.ts'
-import { findSubjects, ownKey } from './subjects.ts'
-import { tallies } from './table.ts'
+import { findSubjects } from './subjects.ts'
+import { ownKey, tallies } from './table.ts'
 import { createTranslator } from './translate.ts'
 
 /** Number of concurrent questions (contract geo 7: Parallelism). */

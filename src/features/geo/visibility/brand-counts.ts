@@ -1,7 +1,7 @@
 import { toNameKey } from '../../../mentions/name-key.ts'
 import { mapSliced, type Sliced } from '../../../slices.ts'
 import { type Counts, shareOf } from '../../../statistics/share.ts'
-import { isMentioned, type Names, placesIn, type Tally } from '../scans/answer-counts.ts'
+import { isNamed, type Names, placesIn, type Tally } from '../scans/answer-counts.ts'
 import { type AnswerGrid, eachCounted, type Row } from './answer-grid.ts'
 import type { Brands } from './brands.ts'
 import type { Counting } from './comparison.ts'
@@ -40,7 +40,7 @@ export function* countBrands(rows: Row[], brands: Brands): Sliced<BrandCounts> {
   yield* eachCounted(rows, (_, tally, answer) => {
     const day = days.getOrInsertComputed(tally.capturedAt, dayOf)
     const { numbers, spellings } = readNames(tally, answer)
-    if (isMentioned(tally, answer)) own += 1
+    if (isNamed(tally, answer)) own += 1
     for (const [index, number] of numbers.entries()) {
       const brand = counted[number] as Brand
       const spelling = spellings[index] as string
@@ -63,7 +63,7 @@ export function* countBrands(rows: Row[], brands: Brands): Sliced<BrandCounts> {
 export function countShareOfVoice(brands: Brands): Counting {
   let next = 0
   const readNames = createNameReader(brands, () => next++)
-  const mentionsOf = (tally: Tally, answer: number) => (isMentioned(tally, answer) ? 1 : 0)
+  const mentionsOf = (tally: Tally, answer: number) => (isNamed(tally, answer) ? 1 : 0)
   return {
     mentionsOf,
     baseOf: (tally, answer) => mentionsOf(tally, answer) + readNames(tally, answer).tracked,
@@ -99,7 +99,7 @@ function* countPass(cells: number, rows: Row[], readNames: NameReader, subjects:
   )
   yield* eachCounted(rows, (cell, tally, answer) => {
     const { numbers, tracked } = readNames(tally, answer)
-    const isOwn = isMentioned(tally, answer)
+    const isOwn = isNamed(tally, answer)
     const named = isOwn ? tracked + 1 : tracked
     add(answers, cell, 1)
     add(all, cell, named)

@@ -2,7 +2,7 @@ import type { Sliced } from '../../../slices.ts'
 import { type Comparison, compare, type EngineCells, isChanged } from '../../../statistics/comparison.ts'
 import { addAnswers, createPanel, type Panel } from '../../../statistics/panel.ts'
 import { judgeRows, type RowVerdict } from '../../../statistics/rows.ts'
-import { isMentioned, promptOf, type Tally } from '../scans/answer-counts.ts'
+import { isNamed, promptOf, type Tally } from '../scans/answer-counts.ts'
 import type { Rounds } from '../scans/rounds.ts'
 import {
   type AnswerGrid,
@@ -30,8 +30,8 @@ export type Counting = {
 }
 
 /** Counts the answers that name a subject. */
-export const countNaming = (isNamed: NamesSubject = isMentioned): Counting => ({
-  mentionsOf: (tally, answer) => (isNamed(tally, answer) ? 1 : 0),
+export const countNaming = (names: NamesSubject = isNamed): Counting => ({
+  mentionsOf: (tally, answer) => (names(tally, answer) ? 1 : 0),
 })
 
 /** The windows with only the answers to the prompts of a filter. */

@@ -5,7 +5,7 @@ import { integer, oneOf } from '../../../http/fields.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
-import { isMentioned, isShown, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
+import { isNamed, isShown, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
 import { findTallies } from '../scans/find-answer-counts.ts'
 import { findScope } from './read-scope.ts'
 import { surfaceOfTally } from './surface.ts'
@@ -44,7 +44,7 @@ function* findPresence(tallies: Tally[], canSearch: (engine: string) => boolean)
       const promptId = tally.names.prompts[promptOf(tally, answer)] ?? ''
       const engines = prompts.getOrInsertComputed(promptId, () => new Map<string, NewestPresence>())
       const newest = engines.getOrInsertComputed(tally.engine, () => ({}) as NewestPresence)
-      newest[way] ??= isMentioned(tally, answer)
+      newest[way] ??= isNamed(tally, answer)
     }
     yield
   }

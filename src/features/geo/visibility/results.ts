@@ -8,6 +8,7 @@ import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { getProject } from '../projects/service.ts'
+import { isEchoOf } from '../prompts/echoes.ts'
 import { rankOf, turnOf } from '../scans/answer-counts.ts'
 import { findSubjects } from '../scans/subjects.ts'
 import { answers, checks, sentiments } from '../scans/table.ts'
@@ -36,6 +37,8 @@ const summary = {
   /** False if a page has no answer of an AI: it neither names the brand nor leaves it out. */
   shown: t.Boolean(),
   mentioned: t.Boolean(),
+  /** Whether the answer names the brand only by repeating the question. Such an answer is no mention in `basket`. */
+  echo: t.Boolean(),
   ownedSourceCited: t.Boolean(),
   position: t.Nullable(integer),
   sentiment: t.Nullable(oneOf(sentiments)),
@@ -115,7 +118,7 @@ type CheckRow = typeof checks.$inferSelect
 type AnswerRow = typeof answers.$inferSelect
 
 /** Converts an answer without its text. */
-function toSummary(brands: Brands, row: CheckRow, prompt: string) {
+function toSummary(brands: Brands, row: CheckRow, answer: AnswerRow) {
   const { tracked, discovered } = brandsIn(brands, row)
   return {
     id: row.id,
@@ -124,9 +127,10 @@ function toSummary(brands: Brands, row: CheckRow, prompt: string) {
     engine: row.engine,
     language: row.language,
     turn: row.turn,
-    prompt,
+    prompt: answer.prompt,
     shown: row.shown,
     mentioned: row.mentioned,
+    echo: row.mentioned && isEchoOf(answer),
     ownedSourceCited: row.ownedSourceCited,
     position: row.position,
     sentiment: row.sentiment,
@@ -135,8 +139,9 @@ function toSummary(brands: Brands, row: CheckRow, prompt: string) {
   }
 }
 
-function toResult(brands: Brands, row: CheckRow, { prompt, answer, excerpt, queries, cited }: AnswerRow) {
-  return { ...toSummary(brands, row, prompt), answer, excerpt, searchQueries: queries, sources: cited }
+function toResult(brands: Brands, row: CheckRow, stored: AnswerRow) {
+  const { answer, excerpt, queries, cited } = stored
+  return { ...toSummary(brands, row, stored), answer, excerpt, searchQueries: queries, sources: cited }
 }
 
 /** Converts an answer with all details and current names. */
@@ -183,7 +188,7 @@ export async function listSummaries(ctx: Context, caller: Caller, projectId: str
   const rows = await findChecks(ctx, latest.slice(offset, offset + limit))
   return {
     configured: true,
-    results: rows.map(({ check, answer }) => toSummary(brands, check, answer.prompt)),
+    results: rows.map(({ check, answer }) => toSummary(brands, check, answer)),
     pagination: toPagination(page, limit, latest.length),
     organization,
   }

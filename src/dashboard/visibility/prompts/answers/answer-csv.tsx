@@ -1,4 +1,4 @@
-import { type AnswerFilter, useEveryAnswer } from '../../../data/answers.ts'
+import { type Answer, type AnswerFilter, useEveryAnswer } from '../../../data/answers.ts'
 import { CsvButton } from '../../../kit/csv.tsx'
 import * as strings from './strings.ts'
 
@@ -14,6 +14,12 @@ const head = [
   strings.answerCsv.answered,
 ]
 
+const outcomeOf = ({ shown, mentioned, echo }: Pick<Answer, 'shown' | 'mentioned' | 'echo'>) => {
+  if (!shown) return strings.answerCsv.notShown
+  if (echo) return strings.answerCsv.echo
+  return mentioned ? 'yes' : 'no'
+}
+
 /** Downloads the filtered answers of all pages. */
 export function AnswerCsv(filter: Omit<AnswerFilter, 'page'>) {
   const collect = useEveryAnswer(filter)
@@ -21,7 +27,7 @@ export function AnswerCsv(filter: Omit<AnswerFilter, 'page'>) {
     (await collect()).map((each) => [
       each.prompt,
       each.engine,
-      each.shown ? (each.mentioned ? 'yes' : 'no') : strings.answerCsv.notShown,
+      outcomeOf(each),
       each.position,
       each.sentiment,
       each.competitors.join(', '),

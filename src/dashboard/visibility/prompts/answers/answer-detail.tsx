@@ -19,9 +19,10 @@ export function AnswerDetail({ checkId }: { checkId: string }) {
   const answer = useAnswer(checkId)
   return (
     <Loaded query={answer} rows={4}>
-      {({ answer: text, shown, page, matches, sources, consulted, searchQueries, previous }) => (
+      {({ answer: text, shown, echo, page, matches, sources, consulted, searchQueries, previous }) => (
         <div className="answer">
           {page !== null && <p className="muted small">{strings.answerDetail.page(page.split('; '))}</p>}
+          {echo && <p className="muted small">{strings.answerDetail.echo}</p>}
           {previous && <Compare text={text} sources={sources} previous={previous} />}
           {shown ? <MarkedText text={text} matches={matches} /> : <p>{strings.answerDetail.notShown}</p>}
           <Sources title={strings.answerDetail.citedSources} sources={sources} />

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Answer } from '../../../data/answers.ts'
 import { type Column, DataTable } from '../../../kit/data-table.tsx'
-import { Status } from '../../../kit/status.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useEngineNames } from '../../projects/engines.ts'
 import { AnswerDetail } from './answer-detail.tsx'
+import { AnswerOutcome } from './answer-outcome.tsx'
 import * as strings from './strings.ts'
 
 /** Answers, each of which expands below its row. */
@@ -39,7 +39,7 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
     {
       head: strings.answerTable.outcomeColumn,
       narrow: 'second',
-      cell: (answer) => <Outcome {...answer} />,
+      cell: (answer) => <AnswerOutcome {...answer} />,
     },
     {
       head: strings.answerTable.positionColumn,
@@ -70,15 +70,6 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
       onRow={({ id }) => toggle(id)}
       below={({ id }) => opened === id && <AnswerDetail checkId={id} />}
     />
-  )
-}
-
-export function Outcome({ shown, mentioned }: { shown: boolean; mentioned: boolean }) {
-  if (!shown) return <Status state="off">{strings.answerTable.notShown}</Status>
-  return mentioned ? (
-    <Status state="good">{strings.answerTable.namesYou}</Status>
-  ) : (
-    <Status state="off">{strings.answerTable.notNamed}</Status>
   )
 }
 

@@ -5,6 +5,8 @@ export type Check = {
   /** False if a page had no AI answer. */
   shown: boolean
   mentioned: boolean
+  /** Whether it only repeats the question, which is no mention. */
+  echo: boolean
   position: number | null
   competitors: string[]
   capturedAt: string
@@ -26,7 +28,9 @@ export type Entry = {
 
 /** The scans of a prompt, newest first. Pages without an AI answer do not count. */
 export function readHistory(checks: Check[]): Entry[] {
-  const answered = checks.filter(({ shown }) => shown)
+  const answered = checks
+    .filter(({ shown }) => shown)
+    .map(({ echo, ...check }) => ({ ...check, echo, mentioned: check.mentioned && !echo }))
   const scans = [...Map.groupBy(answered, ({ scanId }) => scanId).values()].toSorted((one, other) =>
     startOf(other).localeCompare(startOf(one)),
   )

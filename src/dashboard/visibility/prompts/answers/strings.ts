@@ -5,6 +5,7 @@ import { rich } from '../../../kit/rich.ts'
 export const answerCsv = {
   namesYou: 'names you',
   notShown: 'not shown',
+  echo: 'repeats the question',
   alsoNamed: 'also named',
   answered: 'answered at',
   answers: 'answers',
@@ -20,6 +21,7 @@ export const answerDetail = {
   compare: 'Compare with the previous answer',
   changes: 'Changes since the previous answer',
   notShown: 'This page showed no AI answer, so it does not count.',
+  echo: 'This answer has your name only where it repeats the question. It does not count as a mention.',
   page: ([provider = '', ...place]: string[]) =>
     `Page read by ${providers[provider] ?? provider}${place.length > 0 ? ` for ${place.join(', ')}` : ''}, without an account.`,
 }
@@ -40,6 +42,7 @@ export const answerTable = {
   caption: 'Answers',
   namesYou: 'Names you',
   notNamed: 'Not named',
+  echo: 'Repeats the question',
   notShown: 'No AI answer shown',
   andMore: (few: string, more: number) => `${few} and ${more} more`,
 }

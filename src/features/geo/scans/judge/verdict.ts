@@ -1,8 +1,8 @@
 import { t } from 'elysia'
 import type { Hit, Matcher } from '../../../../mentions/matcher.ts'
 import { clip, oneLine } from '../../../../text/line.ts'
-import { type JudgeDecisions, namedIn, ownKey, unsureIn } from '../subjects.ts'
-import { sentiments } from '../table.ts'
+import { type JudgeDecisions, namedIn, unsureIn } from '../subjects.ts'
+import { ownKey, sentiments } from '../table.ts'
 
 /**
  * The shape of a verdict. `readVerdict` corrects values that are not among the choices, so that they cost no

@@ -2,7 +2,7 @@ import type { Context } from '../../../../context.ts'
 import { runInSlices, type Sliced } from '../../../../slices.ts'
 import { mostEarlier } from '../../../../statistics/basket.ts'
 import type { Cell } from '../../../../statistics/rate.ts'
-import { isMentioned, promptOf, type Tally } from '../../scans/answer-counts.ts'
+import { isNamed, promptOf, type Tally } from '../../scans/answer-counts.ts'
 import { findTallies } from '../../scans/find-answer-counts.ts'
 import { findRounds, type Rounds } from '../../scans/rounds.ts'
 import { answerGrid, countOnce, eachCounted } from '../answer-grid.ts'
@@ -42,7 +42,7 @@ function* countNewest(tallies: Tally[], rounds: Rounds): Sliced<Map<string, Map<
       const cell = prompts.getOrInsertComputed(promptId, () => ({ ...noAnswers }))
       if (cell.answers >= mostEarlier) return
       cell.answers += 1
-      if (isMentioned(tally, answer)) cell.mentions += 1
+      if (isNamed(tally, answer)) cell.mentions += 1
     })
   }
   return engines

@@ -4,6 +4,7 @@ import type { Sliced } from '../../../../slices.ts'
 import { standingOf, varianceOf } from '../../../../statistics/basket.ts'
 import { type Evidence as Facts, gradeOf, grades } from '../../../../statistics/grade.ts'
 import { intentOf } from '../../prompts/intent.ts'
+import { isNamed } from '../../scans/answer-counts.ts'
 import { type CellCounts, countCells, isAnswered } from '../answer-grid.ts'
 import { roundsIn, type Windows } from '../comparison.ts'
 import { dayOf } from '../window.ts'
@@ -63,7 +64,7 @@ export function* measureEvidence(
   for (const parity of [0, 1]) {
     const own = new Set(scans.filter((_, place) => place % 2 === parity))
     const rows = after.filter(({ tally }) => own.has(rounds.roundOf(tally.scanId) ?? ''))
-    halves.push(yield* countCells(grid, rows))
+    halves.push(yield* countCells(grid, rows, isNamed))
   }
   const facts: Facts = {
     prompts: new Set(counted.map(({ promptId }) => promptId)).size,

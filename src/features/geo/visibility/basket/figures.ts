@@ -16,6 +16,8 @@ export const Basket = t.Object({
   new: integer,
   /** Cells whose pages showed no answer of an AI in the window. They are no part of the rate. */
   notShown: integer,
+  /** Answers of the window that name the brand only by repeating the question. They count as not named. */
+  echoes: integer,
   /** Engines with filled cells. */
   missing: t.Array(t.String()),
   /** Whether more than a third of the cells is filled, too many for a figure. */

@@ -2,7 +2,7 @@ import type { Context } from '../../../../context.ts'
 import type { Sliced } from '../../../../slices.ts'
 import { answersToJoin, type BasketCell, basketOf, standingOf } from '../../../../statistics/basket.ts'
 import { wilson } from '../../../../statistics/interval.ts'
-import { isMentioned } from '../../scans/answer-counts.ts'
+import { isNamed } from '../../scans/answer-counts.ts'
 import {
   type AnswerGrid,
   type CellCounts,
@@ -18,17 +18,21 @@ import { findEarlierAnswers, noAnswers } from './earlier-answers.ts'
 import type { Basket } from './figures.ts'
 import type { TrackedCells } from './tracked-cells.ts'
 
-type TrackedCell = BasketCell & { engine: string; promptId: string; cell: number | null }
+/** `echoes` are the answers of the window that only repeat the question. */
+type TrackedCell = BasketCell & { engine: string; promptId: string; cell: number | null; echoes: number }
 
 /** The cells of a project's figures with their answers in a window. */
 export type BasketAnswers = { cells: TrackedCell[]; rounds: number }
 
-/** Counts the answers of the tracked cells in a window, and those before it where they are needed. */
+/**
+ * Counts the answers of the tracked cells in a window, and those before it where they are needed. `mentions` counts
+ * also answers that only repeat the question.
+ */
 export async function readBasketAnswers(
   ctx: Context,
   { projectId, promptLanguage, window: { from } }: ReadScope,
   { grid, after, rounds }: Windows,
-  counts: CellCounts,
+  { counts, mentions }: { counts: CellCounts; mentions: Uint32Array },
   tracked: TrackedCells,
 ): Promise<BasketAnswers> {
   const scans = roundsIn(after, rounds, isAnswered).size
@@ -41,7 +45,8 @@ export async function readBasketAnswers(
         cell === null
           ? noAnswers
           : { answers: counts.answers[cell] as number, mentions: counts.mentions[cell] as number }
-      return { engine, promptId, cell, now, hidden: cell === null ? 0 : (hidden[cell] as number) }
+      const echoes = cell === null ? 0 : (mentions[cell] as number) - now.mentions
+      return { engine, promptId, cell, now, echoes, hidden: cell === null ? 0 : (hidden[cell] as number) }
     }),
   )
   const isLacking =
@@ -89,6 +94,7 @@ export function toBasket({ cells, rounds }: BasketAnswers, engine?: string): Bas
   return {
     ...basket,
     ...{ new: joining, notShown: hidden },
+    echoes: own.reduce((sum, { echoes }) => sum + echoes, 0),
     missing: [...new Set(own.filter(isFilled).map((cell) => cell.engine))],
     prompts: new Set(own.map(({ promptId }) => promptId)).size,
     engines: new Set(own.map((cell) => cell.engine)).size,
@@ -103,13 +109,13 @@ export function toBasket({ cells, rounds }: BasketAnswers, engine?: string): Bas
 export function createDayFigures(
   { cells, rounds }: BasketAnswers,
   grid: AnswerGrid,
-  isNamed: NamesSubject = isMentioned,
+  names: NamesSubject = isNamed,
 ) {
   const least = answersToJoin(rounds)
   return function* (rows: Row[], engine?: string): Sliced<DayFigure | null> {
     const own = engine === undefined ? cells : cells.filter((cell) => cell.engine === engine)
     const { rate, cells: count } = basketOf(own, rounds)
-    const { answers, mentions } = yield* countCells(grid, rows, isNamed)
+    const { answers, mentions } = yield* countCells(grid, rows, names)
     const notShown = countHidden(grid, rows)
     let [answered, empty, difference] = [0, 0, 0]
     for (const { cell, now, earlier, hidden = 0 } of own) {

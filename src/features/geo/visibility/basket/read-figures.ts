@@ -1,5 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import { runInSlices } from '../../../../slices.ts'
+import { isNamed } from '../../scans/answer-counts.ts'
 import { type CellCounts, countCells, type Turns } from '../answer-grid.ts'
 import { filterWindows, type Windows } from '../comparison.ts'
 import { readAnswers, toWindows } from '../read-answers.ts'
@@ -27,7 +28,12 @@ export async function readFigures(
   const all = await runInSlices(toWindows(answers, { language: scope.promptLanguage, turns }))
   const windows = await runInSlices(filterWindows(all, cells))
   const counts = await runInSlices(countCells(windows.grid, windows.after))
-  const basket = cells && (await readBasketAnswers(ctx, scope, windows, counts, cells))
+  // An answer can repeat the name only if its question has it, and by default no such prompt is in the basket.
+  const isEchoable = scope.query.branded !== undefined
+  const named = isEchoable ? await runInSlices(countCells(windows.grid, windows.after, isNamed)) : counts
+  const basket =
+    cells &&
+    (await readBasketAnswers(ctx, scope, windows, { counts: named, mentions: counts.mentions }, cells))
   const isOf = (engine: string) => surfaceOfEngine(ctx.engines, engine) === scope.surface
   return { windows, counts, basket, own: basket && cellsOfEngines(basket, isOf) }
 }

@@ -1,4 +1,4 @@
-import { ownKey } from '../../scans/subjects.ts'
+import { ownKey } from '../../scans/table.ts'
 import type { CitedPage, CitedSite } from './model.ts'
 
 /** A page, with the number of times an engine cited it and only read it. */
