@@ -53,7 +53,7 @@ const file =
   /\b[\w.-]+\/[\w./-]*\.\w{1,5}\b|\b[\w-]+\.(?:[cm]?[jt]sx?|go|rs|py|rb|exs?|java|kt|cs|c|cc|cpp|hpp?|php|swift|scala|md|rst|ya?ml|toml|json|lock|sh)\b/
 /** "... and ensures that the path is tested": work on the code, not its effect. */
 const testing =
-  /\b(?:types\/docs|docs\/types|and comments|docstrings)\b|\bspec (?:says|states|requires)\b|\b(?:is|are) (?:now )?(?:un)?tested\b|\bDB calls?\b/i
+  /\b(?:types\/docs|docs\/types|and comments|docstrings)\b|\bspec (?:says|states|requires)\b|\b(?:is|are) (?:now )?(?:un)?test(?:ed|able)\b|\bDB calls?\b/i
 /** Names with a capital inside that are not types of the code. */
 const publicName = wholly('', [
   /[A-Z]\w*Script|Git(?:Hub|Lab)|Open\w+|mac\w+|i(?:OS|Pad\w*|Phone)|\w*SQL|GraphQL|YouTube/,

@@ -23,7 +23,8 @@ export function themeOf(
   if (unaffected.test(change.subject.gist) || begun.test(change.subject.gist)) return null
   if (category === 'Security') {
     if (namelessFix.test(change.title)) return null
-    return isUpdate(change, nature) && advisoriesOf(change).length === 0 ? null : 'security'
+    if (!isUpdate(change, nature)) return 'security'
+    return advisoriesOf(change).length === 0 ? null : 'update'
   }
   if (isBreaking) return 'breaking'
   const kind = mainKindOf(change.paths)

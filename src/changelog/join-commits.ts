@@ -144,12 +144,13 @@ function describe(
 
   const work = commits.filter((commit) => !isMerge(commit))
   const only = work.length === 1 ? work[0] : undefined
+  const declared = work.findLast(({ message }) => forUsers.test(message)) ?? only
   const named = numberNamedBy(origin.message) === number
   const title = known?.title.trim() || (named && titleLineOf(origin.message)) || null
   return {
     line:
       (title !== null && !isBranch(title, origin.message) && title) ||
-      (only && firstLine(only.message)) ||
+      (declared && firstLine(declared.message)) ||
       branchMergedBy(origin.message)?.replace(/^.*\//, '').replace(/[-_]+/g, ' ') ||
       firstLine(newest(group).message),
     body:
@@ -159,6 +160,9 @@ function describe(
     origin,
   }
 }
+
+/** A commit whose type is of a change for users. */
+const forUsers = /^(?:feat|fix|perf|security)(?:\([^)]*\))?!?: /
 
 /** Whether a title is only the name of the branch, which GitHub suggests for several commits. */
 function isBranch(title: string, message: string): boolean {

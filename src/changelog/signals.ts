@@ -74,7 +74,9 @@ function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: P
     )
   if (
     topic === 'testing' &&
-    /^add (?:a |some |more |unit |regression |missing )*tests? (?:for|of|to|that|cases?)\b/i.test(gist)
+    /^(?:fix|repair|run|speed up)\b.*\btest suite\b|^add (?:a |some |more |unit |regression |missing )*tests? (?:for|of|to|that|cases?)\b/i.test(
+      gist,
+    )
   )
     return true
   if (topic === 'documentation' && /^explain/i.test(gist) && !hasKind(paths, 'documentation')) return false

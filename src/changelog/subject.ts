@@ -1,7 +1,7 @@
 import { capitalize, plainLine, shorten } from '../text/line.ts'
 import { kindOf, pictures } from './declared-words.ts'
 import { decoration, withoutEnding } from './title-ending.ts'
-import { toImperative } from './title-mood.ts'
+import { isOrder, toImperative } from './title-mood.ts'
 
 /** A parsed subject line: declared type, scope and description. */
 export type Subject = {
@@ -140,7 +140,8 @@ function parseSubject(line: string): Subject {
     isBreaking ||= mark === '!'
     text = deeds.test(word) && !/^tweak|^polish/i.test(word) ? `${word} ${description}` : description
   } else if (word && description && deeds.test(word)) {
-    text = `${word} ${description}`
+    // "Tweak: adjust the buttons" has a verb of its own.
+    text = isOrder(description) ? description : `${word} ${description}`
   } else {
     const inner = placeIn(text)
     if (inner) {

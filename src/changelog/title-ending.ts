@@ -32,7 +32,7 @@ export function withoutEnding(description: string): string {
       '',
     )
   // "Add tabs. Closes #20." without its reference.
-  const whole = `${description.slice(0, start)}${ending}`.replace(/(?<=\w)\.$/, '')
+  const whole = `${description.slice(0, start)}${ending}`.replace(/(?<=[\w)])\.$/, '')
   const text = withoutTrailer(whole).replace(decoration, '')
   const cut = Math.max(0, text.length - maxEnding)
   return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`

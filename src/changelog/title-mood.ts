@@ -1,6 +1,6 @@
 import { capitalize } from '../text/line.ts'
 import { anyOf, between } from '../text/pattern.ts'
-import { imperative, mayBeNoun, thirdPerson } from './verb-forms.ts'
+import { imperative, isVerb, mayBeNoun, thirdPerson } from './verb-forms.ts'
 import { faultNouns, faultQualities, thingNouns } from './words.ts'
 
 /**
@@ -15,15 +15,16 @@ export function moodOf(title: string): Mood {
   if (/^(?:add|fix)/i.test(title)) return 'order'
   if (opening.test(title)) return 'unknown'
   if (isOrder(title) && !isNoun(title)) return 'order'
+  const head = headOf(title)
+  if (faultNouns.test(head) && !finiteVerb.test(head)) return 'fault'
   const clause = mainClause(title.replace(/`[^`]*`/g, '``'))
   if (isStatement(clause)) return faultSentence.test(clause) ? 'fault statement' : 'statement'
-  const head = headOf(title)
   // "Correctness fixes for tiles", "accessibility improvements"
   if (/\bfix(?:es)?\b/i.test(head) || improvement.test(head) || improvement.test(title)) return 'statement'
-  if (faultNouns.test(head) || faultQualities.test(head)) return 'fault'
+  if (faultQualities.test(head)) return 'fault'
   if (thingNouns.test(head) && !determined.test(head)) return 'thing'
   if (verbLike.test(title) || mayBeNoun(title.split(' ', 1)[0] ?? '')) return 'unknown'
-  return thingEnding.test(head) && !degree.test(head) ? 'thing' : 'noun'
+  return isThing(head) ? 'thing' : 'noun'
 }
 
 /** Whether a title starts with a verb, in the imperative or in another form. */
@@ -94,6 +95,8 @@ const faultSentence = anyOf('i', [
     [/broken|lost|missing|wrong|ignored|incorrect|stuck|truncated|duplicated|misaligned|too \w+/],
     /\b/,
   ),
+  // What a thing did or could do is how it was before.
+  /^(?!.*\b(?:should|must|now|no longer)\b).*\b(?:could|would|might|did not|didn't|was not|wasn't|were not|weren't)\b/,
   between('', /\b(?:not|n't|cannot) (?:be(?:ing)? )?/, [
     /work|load|show|display|render|appl|appear|updat|respect|clos|open|trigger|fir|register|recogni/,
     /handl|keep|kept|produc|support|found|sav|restor|honou?r|propagat|call|sen[dt]|start|return/,
@@ -119,6 +122,18 @@ const verbLike = anyOf('i', [
 ])
 
 const improvement = /\b(?:enhance|improve)ments?$/i
+
+/** Whether a few words name a thing and none between them is a verb, as in "OIDC link user". */
+const isThing = (head: string) =>
+  (thingEnding.test(head) || acronymFirst.test(head)) &&
+  !degree.test(head) &&
+  !head
+    .split(' ')
+    .slice(1, -1)
+    .some((word) => isVerb(word) && !/ing$/.test(word))
+
+/** "EdDSA token" */
+const acronymFirst = /^[A-Z][\w-]*[A-Z]\w*(?: \w+){1,2}$/
 
 /** Endings by which the last of a few words names a thing: "token refresh rotation", "OIDC server". */
 const thingEnding =

@@ -17,7 +17,8 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   if (mood === 'fault statement') return isFix ? `Fixed: ${title}` : title
   const isFixed = mood === 'fault' || (subject.type === 'fix' && (mood === 'thing' || mood === 'noun'))
   if (isFix && isFixed) return `Fix ${lowerFirst(title, subject.description)}`
-  if (category === 'Features & Enhancements' && mood === 'thing')
+  // A new part that protects users is under Security.
+  if ((category === 'Features & Enhancements' || subject.type === 'feat') && mood === 'thing')
     return `Add ${lowerFirst(title, subject.description)}`
   return title
 }

@@ -32,19 +32,50 @@ export function cancelWithdrawn(changes: Change[]): void {
       minimums.set(language, change)
     }
     if (fresh !== null) added.set(fresh, change)
-    const withdrawn = gone === null ? undefined : added.get(gone)
+    const withdrawn = gone === null ? undefined : (added.get(gone) ?? findAddition(added, change))
     if (gone === null || !withdrawn) continue
     withdrawn.setAside = `It was removed again by ${nameOf(change)}.`
     change.setAside = `It removes ${nameOf(withdrawn)}, which was added in this range.`
-    added.delete(gone)
+    added.delete(keyOf(adding.exec(withdrawn.subject.gist)?.[1]) ?? gone)
   }
 }
+
+/** Words of a removal that say nothing about what is removed. */
+const general = new Set(
+  'support option flag setting feature mode command the a an for of old new unused'.split(' '),
+)
+
+/**
+ * The addition of the same scope that names everything that a removal removes, if the removal touches files that the
+ * addition created: "remove cobra support" after "add the cobra binder".
+ */
+function findAddition(added: Map<string, Change>, removal: Change): Change | undefined {
+  const { scope, gist } = removal.subject
+  if (scope === null) return undefined
+  const words = wordsOf(removing.exec(gist)?.[1] ?? '').filter(
+    (word) => !general.has(word) && word !== scope.toLowerCase(),
+  )
+  if (words.length === 0) return undefined
+  const touched = new Set(removal.paths)
+  return added.values().find((each) => {
+    const named = new Set(wordsOf(each.subject.gist))
+    const created = each.commits.flatMap((commit) => commit.added ?? [])
+    return (
+      each.setAside === null &&
+      each.subject.scope === scope &&
+      words.every((word) => named.has(word)) &&
+      created.some((path) => touched.has(path))
+    )
+  })
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? []
 
 /** What a title adds or removes; null if it is too vague to be the same thing twice. */
 function keyOf(object: string | undefined): string | null {
   if (object === undefined) return null
   const isNamed = /`|--|\w[A-Z_.:]\w|\(\)/.test(object)
-  const words = object.toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? []
+  const words = wordsOf(object)
   return isNamed || words.length > 1 ? words.join(' ') : null
 }
 

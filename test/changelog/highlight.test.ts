@@ -94,13 +94,13 @@ test('the feature that adds most files comes first, and refinements within the r
   expect(entries.filter(({ placement }) => placement === 'highlight')[0]?.title).toBe('Add traffic')
 })
 
-test('an update of a dependency with an advisory comes after the other security fixes', () => {
+test('an update of a dependency with an advisory comes after all other highlights', () => {
   const told = highlights(
     'Update to go 1.25.5 (CVE-2026-11111)',
-    'fix: reject forged webhooks',
-    'chore: update the k8s package to resolve vulnerabilities',
+    'fix: stop a crash at start',
+    'feat: add map legends',
   )
-  expect(told[0]).toBe('Reject forged webhooks')
+  expect(told).toEqual(['Add map legends', 'Stop a crash at start', 'Update to go 1.25.5 (CVE-2026-11111)'])
 })
 
 test('a documented feature comes before an undocumented one of the same size', () => {
@@ -124,4 +124,13 @@ test('tests and generated files do not make a feature greater', () => {
   )
   const told = entries.filter(({ placement }) => placement === 'highlight').map(({ title }) => title)
   expect(told).toEqual(['Add map legends', 'Add map borders'])
+})
+
+test('an import of the product is no import of its code', () => {
+  expect(entryFor('feat: import maps from photos', { paths: ['src/photos.ts'] }).placement).toBe('highlight')
+})
+
+test('text that overflows is no fault of reliability', () => {
+  const entry = entryFor('fix: fold overflowing names of maps', { paths: ['src/names.ts'] })
+  expect(entry.placement).toBe('listed')
 })

@@ -312,7 +312,7 @@ test.each(['Fix build issues', 'Fix the build', 'Fix issue https://github.com/ac
 )
 
 test('settings of a tool at the root are no product, whatever the tool', () => {
-  expect(entryFor('Remove duplicate rules', { paths: ['.swiftformat'] }).placement).toBe('omitted')
+  expect(entryFor('Repair the rules of names', { paths: ['.swiftformat'] }).placement).toBe('omitted')
 })
 
 test.each(['Retry on a lock-wait-timeout', 'Tune the themes weeping-willow and night'])(
@@ -326,3 +326,10 @@ test('a repaired example is documentation', () => {
   const entry = entryFor('fix: ensure that the example works', { paths: ['docs/start.md'] })
   expect(entry.placement).toBe('omitted')
 })
+
+test.each(['Fix the test suite on slow machines', 'Fix dev environment if `PATH` is empty'])(
+  'what only helps those who work on the code is left out: "%s"',
+  (message) => {
+    expect(entryFor(message, { paths: ['setup.py'] }).placement).toBe('omitted')
+  },
+)

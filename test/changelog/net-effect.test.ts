@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Commit } from '../../src/changelog/activity.ts'
-import { commit, ledgerOf, line } from './activities.ts'
+import { commit, ledgerOf, line, story } from './activities.ts'
 
 const outcome = (...commits: (string | Commit)[]) =>
   ledgerOf(line(...commits)).map(({ title, placement, reason }) => [title, reason ?? placement])
@@ -114,4 +114,24 @@ test('added languages are one line', () => {
   const [entry, ...others] = ledgerOf(line(...names.map((name) => `Add ${name} language`)))
   expect(others).toEqual([])
   expect(entry?.title).toBe('Add Brazilian Portuguese, Hungarian and Irish languages')
+})
+
+test('what the range adds under a longer name and removes again is left out, by the files that it created', () => {
+  const added = commit('c1', 'feat(cli): add the koala reader and a switch', {
+    paths: ['src/koala.ts', 'src/cli.ts'],
+    added: ['src/koala.ts'],
+  })
+  const removed = commit('c2', 'refactor(cli): remove koala support', { paths: ['src/koala.ts'] })
+  const other = commit('c3', 'feat(cli): add themes', { paths: ['src/themes.ts'] })
+  expect(story(line(added, removed, other))).toEqual([
+    'highlight: Add themes',
+    'omitted: Remove koala support',
+    'omitted: Add the koala reader and a switch',
+  ])
+})
+
+test('the removal of something older stays if the range only adds to it', () => {
+  const added = commit('c1', 'feat(cli): add a koala switch', { paths: ['src/cli.ts'] })
+  const removed = commit('c2', 'feat(cli)!: remove koala support', { paths: ['src/koala.ts'] })
+  expect(story(line(added, removed))).toContain('highlight: Remove koala support')
 })

@@ -12,6 +12,12 @@ test.each<[string, Mood]>([
   ['map token rotation', 'unknown'],
   ['tile token rotation', 'thing'],
   ['Tile Server', 'thing'],
+  ['EdDSA token for tiles', 'thing'],
+  ['OIDC link user by id', 'noun'],
+  ['reader leak in status and get', 'fault'],
+  ['reader could panic on empty tiles', 'fault statement'],
+  ['reader did not open tiles', 'fault statement'],
+  ['tiles should be optional', 'statement'],
   ['faster tile rendering', 'noun'],
   ['various renamings', 'noun'],
   ['accessibility improvements of the legend', 'statement'],
@@ -41,6 +47,8 @@ test.each([
   ['fix: accessibility and security improvements', 'Accessibility and security improvements'],
   ['fix: better handle empty tiles', 'Better handle empty tiles'],
   ['Add a legend. Closes #12.', 'Add a legend'],
+  ['feat(security): tile token rotation', 'Add tile token rotation'],
+  ['Tweak: adjust the legend', 'Adjust the legend'],
 ])('a title is not rewritten into something else: "%s" as "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)
 })

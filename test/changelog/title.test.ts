@@ -145,12 +145,14 @@ test('of two declared types the first one counts', () => {
   ])
 })
 
-test('a pull request whose title is only its branch gets the title of its commit', () => {
+test('a pull request whose title is only its branch gets the title of its first commit for users', () => {
+  const paths = ['src/map.ts']
   const commits = [
-    commit('base', 'Start', { paths: ['src/map.ts'] }),
-    commit('work', 'fix: prevent forged map requests', { parents: ['base'], paths: ['src/map.ts'] }),
+    commit('base', 'Start', { paths }),
+    commit('first', 'fix: prevent forged map requests', { parents: ['base'], paths }),
+    commit('second', 'fix: read the tokens once', { parents: ['first'], paths }),
     commit('merge', 'Merge pull request #7 from acme/map-tokens\n\nMap tokens', {
-      parents: ['base', 'work'],
+      parents: ['base', 'second'],
     }),
   ]
   expect(ledgerOf(commits).find(({ number }) => number === 7)?.title).toBe('Prevent forged map requests')
