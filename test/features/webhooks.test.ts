@@ -169,6 +169,29 @@ describe('a delivery that cannot be stored', () => {
     expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
   })
 
+  test.each([
+    ['before it was committed', false, 'processed'],
+    ['after it was committed', true, 'duplicate'],
+  ])(
+    'because its database server was lost %s is stored once by another attempt',
+    async (_, isStored, field) => {
+      await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+      const client = app.ctx.db.$client
+      const { batch } = client
+      client.batch = async (statements, mode) => {
+        if (JSON.stringify(statements).includes('webhook_logs')) {
+          client.batch = batch
+          if (isStored) await batch.call(client, statements, mode)
+          throw new LibsqlError('The connection was lost.', 'SERVER_LOST')
+        }
+        return batch.call(client, statements, mode)
+      }
+      const answer = await deliver('push', pushPayload(), 'd-1')
+      expect([answer.status, Object.keys(answer.body)]).toEqual([200, expect.arrayContaining([field])])
+      for (const table of [events, generationJobs]) expect(await app.ctx.db.$count(table)).toBe(1)
+    },
+  )
+
   test('is answered 500 and has no effect, so that a redelivery is processed', async () => {
     await app.ctx.db.run(
       "create trigger broken before insert on activities begin select raise(abort, 'no'); end",
