@@ -12,6 +12,7 @@ import {
   refuseUnknown,
   remedyFor,
   rememberHashes,
+  unfinished,
   wasMoved,
 } from './migration-books.ts'
 import { readMigrations } from './migrations.ts' with { type: 'macro' }
@@ -21,7 +22,7 @@ const migrations = readMigrations()
 
 /** The first of these migrations that this version does not have; undefined if it has all. */
 export const findUnknown = (names: string[]): string | undefined =>
-  names.find((name) => !migrations.some((each) => each.name === name))
+  names.find((name) => !migrations.some((each) => each.name === name || unfinished(each.name) === name))
 
 /** Number of migrations in an up-to-date database. */
 export const migrationCount = migrations.length

@@ -22,7 +22,7 @@ export type Position = { part: number; after: number }
  * An unfinished migration is listed under a name that no version knows, so that an earlier version refuses the
  * half-migrated database.
  */
-const unfinished = (name: string) => `${name} (unfinished)`
+export const unfinished = (name: string) => `${name} (unfinished)`
 
 /** Creates or upgrades the table of migrations, and reads it. */
 export async function openBooks(db: Db): Promise<AppliedMigration[]> {

@@ -3,6 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { version } from '../../package.json'
+import { verifyBackup } from '../../src/backup/verify.ts'
+import { fileSource, writeBackup } from '../../src/backup/write.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { isMigrated, migrate } from '../../src/db/migrate.ts'
 import { openBooks, readBooks, refuseUnknown } from '../../src/db/migration-books.ts'
@@ -224,6 +226,33 @@ if (engine === 'embedded')
         20_007,
       ])
     })
+  })
+
+if (engine === 'embedded')
+  test('a backup that is written while a migration runs is good, and the next start completes its migration', async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'herald.db')
+    const db = await openOlder(`file:${path}`)
+    const backups: string[] = []
+    const { migrate: perform } = db.$client
+    await withMigrate(
+      db,
+      async (statements) => {
+        const to = join(folder, `${backups.length}.db`)
+        const state = { key: null, includesKey: false, isCompressed: false, passphrase: null, at: new Date() }
+        await writeBackup({ from: fileSource(path), to, ...state })
+        backups.push(to)
+        return perform(statements)
+      },
+      () => migrate(db, { sliceRows }),
+    )
+    expect(backups.length).toBeGreaterThan(12)
+    const inside = backups.filter((each) => verifyBackup(each).migrations.some((name) => name.endsWith(')')))
+    expect(inside.length).toBeGreaterThan(5)
+    const restored = openDatabase(`file:${inside[3]}`)
+    await restored.run(sql`drop table backup_manifest`)
+    await migrate(restored)
+    expect(await contents(restored)).toEqual(await uninterrupted())
   })
 
 test('two processes that migrate in slices at the same moment do each slice once', async () => {
