@@ -35,7 +35,11 @@ export function splitAddress(address: string): { folder: string; name: string } 
 }
 
 /** Opens `s3://BUCKET/PREFIX` with the access of the configuration. */
-export function openBucket(address: string, { s3 }: Pick<Config, 's3'>): Bucket {
+export function openBucket(
+  address: string,
+  { s3 }: Pick<Config, 's3'>,
+  baseTimeout = baseTimeoutMilliseconds,
+): Bucket {
   const [, bucket = '', path = ''] = /^s3:\/\/([a-z\d][a-z\d.-]+)(?:\/(.*?))?\/*$/.exec(address) ?? []
   if (bucket === '') throw new OperatorError(`"${address}" is not s3://BUCKET/PREFIX.`)
   if (s3 === null) throw new OperatorError('A bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
@@ -45,7 +49,7 @@ export function openBucket(address: string, { s3 }: Pick<Config, 's3'>): Bucket 
 
   async function transfer<T>(what: string, bytes: number, act: Promise<T>): Promise<T> {
     const silence = Promise.withResolvers<never>()
-    const timeout = baseTimeoutMilliseconds + bytes / slowestBytesPerMillisecond
+    const timeout = baseTimeout + bytes / slowestBytesPerMillisecond
     const timer = setTimeout(() => silence.reject(new Error('it does not answer')), timeout)
     try {
       return await Promise.race([act, silence.promise])

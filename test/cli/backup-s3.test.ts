@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { backupTask, createBackupJob } from '../../src/backup/job.ts'
 import { nameAt } from '../../src/backup/name.ts'
 import { readRecord } from '../../src/backup/record.ts'
+import { openBucket } from '../../src/backup/s3.ts'
 import { readConfig } from '../../src/config.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { command } from '../support/command.ts'
@@ -112,6 +113,24 @@ describe('herald backup to a bucket', () => {
       expect([name, store.objects.has(old), leftovers()]).toEqual([name, true, []])
       expect(readRecord(data).failure?.error).toMatch(sentence)
     }
+  })
+
+  test.each([
+    ['Uploading to', 'PUT'],
+    ['Reading', 'GET'],
+    ['Listing', 'LIST'],
+  ])('reports a bucket that stalls: %s', async (what, stalled) => {
+    const never = Promise.withResolvers<Response>().promise
+    const isList = (url: string) => new URL(url).searchParams.has('prefix')
+    store.failWith(({ method, url }) => ((isList(url) ? 'LIST' : method) === stalled ? never : null))
+    const opened = openBucket(bucket, readConfig(settings), 20)
+    const file = join(data, 'secret.key')
+    const name = nameAt(new Date(1))
+    const act = stalled === 'LIST' ? opened.list() : opened.upload(file, name)
+    await expect(act).rejects.toThrow(
+      new RegExp(`^${what} s3://bucket/nightly/.* failed: it does not answer\\.$`),
+    )
+    if (stalled === 'PUT') expect([...store.objects.keys()]).toEqual([])
   })
 
   test('needs an access key, a valid address, and an existing backup', async () => {
