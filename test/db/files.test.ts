@@ -1,6 +1,15 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
-import { chmodSync, copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../src/db/client.ts'
@@ -57,6 +66,45 @@ test('a backup copied over a database next to its old write-ahead log is refused
   for (const suffix of ['-wal', '-shm']) renameSync(path + suffix, `${path}${suffix}.old`)
   expect(checkLog(path)).toBeNull()
   openDatabase(`file:${path}`).$client.close()
+})
+
+test('a write-ahead log that is torn at any byte keeps the commits before that byte, and no part of another', () => {
+  const writing = join(temporaryFolder(), 'herald.db')
+  const torn = join(temporaryFolder(), 'herald.db')
+  const database = new Database(writing)
+  database.run('pragma journal_mode = wal')
+  database.run('pragma wal_autocheckpoint = 0')
+  database.run('create table commits (number integer primary key, text text)')
+  database.run('create index texts on commits (text)')
+  const ends: number[] = []
+  for (let number = 1; number <= 8; number++) {
+    // Some commits change one page, others several.
+    database.run('insert into commits values (?, ?)', [number, String(number).repeat(number * 700)])
+    ends.push(statSync(`${writing}-wal`).size)
+  }
+  const log = readFileSync(`${writing}-wal`)
+  const main = readFileSync(writing)
+  database.close()
+  const [first = 0] = ends
+  const cuts = ends.flatMap((end) => [end - 1, end])
+  for (let cut = first; cut < log.length; cut += 997) cuts.push(cut)
+
+  // A file system may shorten the file, or leave zeros where bytes were not written.
+  for (const cut of cuts)
+    for (const rest of [0, log.length - cut]) {
+      writeFileSync(torn, main)
+      const left = Buffer.concat([log.subarray(0, cut), Buffer.alloc(rest)])
+      writeFileSync(`${torn}-wal`, left)
+      rmSync(`${torn}-shm`, { force: true })
+      openDatabase(`file:${torn}`).$client.close()
+      using found = new Database(torn)
+      const numbers = found.query('select number from commits order by number').values().flat()
+      // The last bytes of a commit may be zeros.
+      const isWhole = (end: number) => left.subarray(0, end).equals(log.subarray(0, end))
+      const whole = ends.filter(isWhole).map((_, index) => index + 1)
+      expect([cut, rest, numbers]).toEqual([cut, rest, whole])
+      expect(found.query('pragma integrity_check').values()).toEqual([['ok']])
+    }
 })
 
 test('a write-ahead log that a large write has grown is cut to 64 MB again', async () => {
