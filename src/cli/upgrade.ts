@@ -56,7 +56,7 @@ async function replace({ releasesUrl }: Config, to: string | null, { json, termi
   const path = process.execPath
   const done = await upgradeBinary({ path, version, source, to, report: terminal.status })
   terminal.status?.('')
-  if (json) return printJson(terminal, { ...done, path, replaced: version })
+  if (json) return printJson(terminal, { ...done, path })
   if (done.previous === null) return terminal.print(`Herald ${done.version} is already installed.`)
   terminal.print(
     `Replaced Herald ${version} with ${done.version} in ${path}. The old binary is ${done.previous}.`,

@@ -194,7 +194,11 @@ if (hasSqld)
         const body = await request.bytes()
         if (Buffer.from(body).includes('max(seen_at)')) return new Response('', { status: 500 })
         const { pathname } = new URL(request.url)
-        const forwarded = fetch(sqld.url + pathname, { method: request.method, headers: request.headers, body })
+        const forwarded = fetch(sqld.url + pathname, {
+          method: request.method,
+          headers: request.headers,
+          body,
+        })
         // The connection is still being closed when the test stops the server.
         return forwarded.catch(() => new Response('', { status: 502 }))
       },
