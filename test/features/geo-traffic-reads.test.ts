@@ -444,7 +444,7 @@ test('visits that are not counted yet are found by their ids, not in the whole l
   for (const path of ['overview', 'pages', 'journeys']) await app.read(path)
   const tails = sent.filter(({ sql }) => /traffic_events/.test(sql) && /traffic_cursor/.test(sql))
   const plans = await Promise.all(tails.map((statement) => planOf(app.ctx.db, statement)))
-  expect(plans.length).toBeGreaterThan(5)
+  expect(plans).toHaveLength(5)
   for (const plan of plans) expect(plan.join('\n')).toContain('traffic_events USING INTEGER PRIMARY KEY')
 })
 

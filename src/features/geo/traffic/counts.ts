@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
 import { eventColumns, type FoldedEvent, groupDays } from './fold.ts'
-import { addBits, countBits, eachPage, mergeBits, splitPacks } from './packed-pages.ts'
-import { type Days, spanOf } from './traffic-window.ts'
+import { addBits, countBits, eachPage, mergeBits, type PagePack, splitPacks } from './packed-pages.ts'
+import { type Days, spanOf, type TrafficWindow } from './traffic-window.ts'
 
 /** Visits of a visitor on a day; contradicted ones count only as such. */
 export type DayCount = {
@@ -38,51 +38,59 @@ const readTail = (sites: number[], days: Days) => {
   }
 }
 
-async function readWithTail(ctx: Context, sites: number[], days: Days, select: string) {
-  const [stored, tail] = await ctx.db.$client.batch(
-    [{ sql: select, args: args(sites, days) }, readTail(sites, days)],
-    'read',
-  )
-  return {
-    rows: (stored?.rows ?? []) as unknown as Record<string, unknown>[],
-    tail: (tail?.rows ?? []) as unknown as FoldedEvent[],
-  }
-}
-
 const bytesOf = (value: unknown) => new Uint8Array(value as ArrayBuffer)
 
 const readDayCounts = `
   select day, visitor, visits, markdown, verified, contradicted, last_at as lastAt from traffic_days
   where ${inDays('site')}`
 
-/** Visits of sites by day and visitor; a day and visitor may occur more than once. */
-export async function countDays(ctx: Context, sites: number[], days: Days): Promise<DayCount[]> {
-  if (sites.length === 0) return []
-  const { rows, tail } = await readWithTail(ctx, sites, days, readDayCounts)
-  return [...(rows as unknown as DayCount[]), ...groupDays(tail)]
-}
-
 const readSeen = `select site, visitor, seen from traffic_days where ${inDays('site')}`
 
-/** Returns a function that counts the different pages that any of some visitors visited. */
-export async function countDistinctPages(ctx: Context, sites: number[], days: Days) {
+/**
+ * Visits of sites by day and visitor, in a window and in the one before; a day and visitor may occur more than once.
+ * `countPaths` counts the different pages that any of some visitors visited in the window.
+ */
+export async function countDays(ctx: Context, sites: number[], window: TrafficWindow) {
+  const span = { first: window.before.first, last: window.last }
+  const [counts, seen, tail] =
+    sites.length === 0
+      ? []
+      : await ctx.db.$client.batch(
+          [
+            { sql: readDayCounts, args: args(sites, span) },
+            { sql: readSeen, args: args(sites, window) },
+            readTail(sites, span),
+          ],
+          'read',
+        )
+  const late = groupDays((tail?.rows ?? []) as unknown as FoldedEvent[])
+  const days: DayCount[] = [...((counts?.rows ?? []) as unknown as DayCount[]), ...late]
+  const paths = createPathCounts()
+  for (const { visitor, site, seen: bits } of seen?.rows ?? [])
+    paths.add(Number(visitor), Number(site), bytesOf(bits))
+  for (const { day, site, visitor, pages } of late)
+    if (day >= window.first) paths.add(visitor, site, addBits(new Uint8Array(), pages.keys()))
+  return {
+    days: days.filter(({ day }) => day >= window.first),
+    before: days.filter(({ day }) => day < window.first),
+    countPaths: paths.count,
+  }
+}
+
+function createPathCounts() {
   const seen = new Map<number, Map<number, Uint8Array>>()
-  const add = (visitor: number, site: number, bits: Uint8Array) => {
-    const bySite = seen.get(visitor) ?? new Map<number, Uint8Array>()
-    seen.set(visitor, bySite.set(site, mergeBits(bits, bySite.get(site) ?? new Uint8Array())))
-  }
-  if (sites.length > 0) {
-    const { rows, tail } = await readWithTail(ctx, sites, days, readSeen)
-    for (const row of rows) add(Number(row.visitor), Number(row.site), bytesOf(row.seen))
-    for (const { site, visitor, pages } of groupDays(tail))
-      add(visitor, site, addBits(new Uint8Array(), pages.keys()))
-  }
-  return (visitors: Iterable<number>): number => {
-    const bySite = new Map<number, Uint8Array>()
-    for (const visitor of visitors)
-      for (const [site, bits] of seen.get(visitor) ?? [])
-        bySite.set(site, mergeBits(bits.slice(), bySite.get(site) ?? new Uint8Array()))
-    return [...bySite.values()].reduce((total, bits) => total + countBits(bits), 0)
+  return {
+    add(visitor: number, site: number, bits: Uint8Array) {
+      const bySite = seen.get(visitor) ?? new Map<number, Uint8Array>()
+      seen.set(visitor, bySite.set(site, mergeBits(bits, bySite.get(site) ?? new Uint8Array())))
+    },
+    count(visitors: Iterable<number>): number {
+      const bySite = new Map<number, Uint8Array>()
+      for (const visitor of visitors)
+        for (const [site, bits] of seen.get(visitor) ?? [])
+          bySite.set(site, mergeBits(bits.slice(), bySite.get(site) ?? new Uint8Array()))
+      return [...bySite.values()].reduce((total, bits) => total + countBits(bits), 0)
+    },
   }
 }
 
@@ -97,11 +105,22 @@ const readOpenPages = `
 const readTopPages = `
   select site, day, pages from traffic_top_pages where ${inDays('site')} and pages is not null`
 
+/** Which visitors and, by site, which pages to count; all without it. */
+type PageFilter = {
+  isVisitor?: (visitor: number) => boolean
+  pages?: Map<number, Set<number>>
+}
+
 /**
  * Visits of sites by visitor and page. Of days that have ended, the pages outside the 2,000 busiest are left out,
  * except those of referrals.
  */
-export async function countPages(ctx: Context, sites: number[], days: Days): Promise<VisitorPages[]> {
+export async function countPages(
+  ctx: Context,
+  sites: number[],
+  days: Days,
+  filter: PageFilter = {},
+): Promise<VisitorPages[]> {
   if (sites.length === 0) return []
   const [open, top, tail] = await ctx.db.$client.batch(
     [
@@ -111,11 +130,10 @@ export async function countPages(ctx: Context, sites: number[], days: Days): Pro
     ],
     'read',
   )
-  const counts = createPageCounts()
+  const counts = createPageCounts(filter)
   await runInSlices(addPacks(counts, open?.rows ?? [], top?.rows ?? []))
   for (const { site, visitor, pages } of groupDays((tail?.rows ?? []) as unknown as FoldedEvent[]))
-    for (const [page, { visits, failed, last }] of pages)
-      counts.add(site, visitor, page, visits, failed, last)
+    counts.addDay(site, visitor, pages)
   return counts.list()
 }
 
@@ -135,42 +153,52 @@ function* addPacks(
   }
 }
 
-function createPageCounts() {
+function createPageCounts({ isVisitor, pages: wanted }: PageFilter) {
   const groups = new Map<string, VisitorPages>()
 
-  function groupOf(site: number, visitor: number) {
+  /** Calls `fill` with a function that adds visits of a page. */
+  function addTo(
+    site: number,
+    visitor: number,
+    fill: (add: (page: number, visits: number, failed: number, last: number) => void) => void,
+  ) {
+    if (isVisitor && !isVisitor(visitor)) return
+    const only = wanted && (wanted.get(site) ?? new Set())
     const key = `${site} ${visitor}`
     const group = groups.get(key) ?? { site, visitor, pages: new Map() }
     groups.set(key, group)
-    return group.pages
-  }
-
-  function add(site: number, visitor: number, page: number, visits: number, failed: number, last: number) {
-    addPage(groupOf(site, visitor), { page, visits, failed, lastAt: last })
+    fill((page, visits, failed, last) => {
+      if (!only || only.has(page)) addPage(group.pages, page, visits, failed, last)
+    })
   }
 
   return {
-    add,
-    addPack(site: number, day: number, visitor: number, pack: Uint8Array) {
-      const pages = groupOf(site, visitor)
-      eachPage(pack, day, (page, visits, failed, last) =>
-        addPage(pages, { page, visits, failed, lastAt: last }),
-      )
-    },
+    addDay: (site: number, visitor: number, pages: PagePack) =>
+      addTo(site, visitor, (add) => {
+        for (const [page, { visits, failed, last }] of pages) add(page, visits, failed, last)
+      }),
+    addPack: (site: number, day: number, visitor: number, pack: Uint8Array) =>
+      addTo(site, visitor, (add) => eachPage(pack, day, add)),
     list: () => [...groups.values()],
   }
 }
 
 /** Adds visits to those of the same page. */
-export function addPage(pages: Map<number, PageCount>, more: PageCount) {
-  const known = pages.get(more.page)
+export function addPage(
+  pages: Map<number, PageCount>,
+  page: number,
+  visits: number,
+  failed: number,
+  lastAt: number,
+) {
+  const known = pages.get(page)
   if (!known) {
-    pages.set(more.page, more)
+    pages.set(page, { page, visits, failed, lastAt })
     return
   }
-  known.visits += more.visits
-  known.failed += more.failed
-  known.lastAt = Math.max(known.lastAt, more.lastAt)
+  known.visits += visits
+  known.failed += failed
+  known.lastAt = Math.max(known.lastAt, lastAt)
 }
 
 const otherText = '(other)'

@@ -6,15 +6,7 @@ import type { WindowQuery } from '../visibility/window.ts'
 import { findAddressState } from './address-state.ts'
 import { dayText, textKinds } from './classes.ts'
 import { createConversionCheck } from './conversions.ts'
-import {
-  countDays,
-  countDistinctPages,
-  countPages,
-  type DayCount,
-  findTexts,
-  splitPage,
-  type VisitorPages,
-} from './counts.ts'
+import { countDays, countPages, type DayCount, findTexts, splitPage, type VisitorPages } from './counts.ts'
 import type { TrafficOverview } from './model.ts'
 import { findSites } from './sites.ts'
 import { trafficWindow } from './traffic-window.ts'
@@ -41,18 +33,18 @@ export async function readOverview(
   const settings = await findSettings(ctx, projectId)
   const conversionPaths = settings?.conversionPaths ?? []
   const isCounted = conversionPaths.length > 0
-  const [days, before, countPaths, landings, landingsBefore] = await Promise.all([
-    countDays(figures, sites, window),
-    countDays(figures, sites, window.before),
-    countDistinctPages(figures, sites, window),
-    isCounted ? countPages(figures, sites, window) : [],
-    isCounted ? countPages(figures, sites, window.before) : [],
-  ])
+  const { days, before, countPaths } = await countDays(figures, sites, window)
   const visitors = await findVisitors(
     figures,
     [...days, ...before].map(({ visitor }) => visitor),
   )
-  const conversions = createConversions(figures, visitors, conversionPaths)
+  const isVisitor = (visitor: number) => visitors.get(visitor)?.visitorType === 'ai_referral'
+  const [landings, landingsBefore] = isCounted
+    ? await Promise.all(
+        [window, window.before].map((part) => countPages(figures, sites, part, { isVisitor })),
+      )
+    : []
+  const conversions = createConversions(figures, conversionPaths)
   const of = (type: string) => days.filter(({ visitor }) => visitors.get(visitor)?.visitorType === type)
   const isCited = ({ visitor }: DayCount) => visitors.get(visitor)?.category === 'assistant-browse'
   const visits = (rows: DayCount[]) => sum(rows, (row) => row.visits)
@@ -167,13 +159,13 @@ function toPoints(visitors: Visitors, days: DayCount[]) {
 }
 
 /** Returns a function that counts referrals whose landing page is on a conversion path; null without such paths. */
-function createConversions(ctx: Context, visitors: Visitors, paths: string[]) {
+function createConversions(ctx: Context, paths: string[]) {
   const isConversion = createConversionCheck(paths)
-  return async (counted: VisitorPages[]): Promise<number | null> => {
-    if (paths.length === 0) return null
-    const landed = counted
-      .filter(({ visitor }) => visitors.get(visitor)?.visitorType === 'ai_referral')
-      .flatMap(({ site, pages }) => [...pages.values()].map((page) => ({ site, ...page })))
+  return async (counted: VisitorPages[] | undefined): Promise<number | null> => {
+    if (!counted) return null
+    const landed = counted.flatMap(({ site, pages }) =>
+      [...pages.values()].map((page) => ({ site, ...page })),
+    )
     const texts = await findTexts(
       ctx,
       textKinds.page,

@@ -7,7 +7,7 @@ import { addPage, countPages, findTexts, type PageCount, splitPage, type Visitor
 import type { PagesQuery } from './model.ts'
 import { toVisitorFields } from './overview.ts'
 import { findSites } from './sites.ts'
-import { trafficWindow } from './traffic-window.ts'
+import { type Days, trafficWindow } from './traffic-window.ts'
 import { findVisitors, type StoredVisitor } from './visitors.ts'
 
 const standardLimit = 20
@@ -23,18 +23,14 @@ export async function readPages(
   const sites = await findSites(ctx, caller, projectId)
   const figures = onReplica(ctx)
   const window = trafficWindow(query, ctx.now())
-  const [pages, before] = await Promise.all([
-    countPages(figures, sites, window),
-    countPages(figures, sites, window.before),
-  ])
+  const pages = await countPages(figures, sites, window)
   const visitors = await findVisitors(
     figures,
-    [...pages, ...before].map(({ visitor }) => visitor),
+    pages.map(({ visitor }) => visitor),
   )
   const countOf = ({ visits, failed }: PageCount) => (query.failed === 'true' ? failed : visits)
   const rows = inOrder(await runInSlices(groupByCount(joinVisitors(visitors, pages, visitorType), countOf)))
-  const earlier = joinVisitors(visitors, before, visitorType)
-  const found: ReturnType<typeof toPage>[] = []
+  const found: FoundPage[] = []
   // Hosts are part of the stored text, so that a filter reads texts until enough rows match.
   while (found.length < limit) {
     const slice = takeRows(rows, host ? 500 : limit)
@@ -45,16 +41,36 @@ export async function readPages(
       slice.map(({ from, count }) => ({ site: from.site, number: count.page })),
     )
     for (const row of slice) {
-      const page = toPage(row, texts, earlier)
-      if (!host || page.host === host.toLowerCase()) found.push(page)
+      const text = splitPage(texts.get(`${row.from.site}:${row.count.page}`))
+      if (!host || text.host === host.toLowerCase()) found.push({ ...row, text })
     }
   }
-  return { configured: true, pages: found.slice(0, limit), organization: caller.organization }
+  const shown = found.slice(0, limit)
+  const earlier = await countEarlier(figures, sites, window.before, shown)
+  return {
+    configured: true,
+    pages: shown.map((page) => toPage(page, earlier)),
+    organization: caller.organization,
+  }
+}
+
+/** The visits of listed pages in earlier days, by source; other pages are not counted. */
+async function countEarlier(ctx: Context, sites: number[], days: Days, listed: FoundPage[]) {
+  const pages = new Map<number, Set<number>>()
+  for (const { from, count } of listed)
+    pages.set(from.site, (pages.get(from.site) ?? new Set()).add(count.page))
+  const counted = await countPages(ctx, sites, days, { pages })
+  const visitors = await findVisitors(
+    ctx,
+    counted.map(({ visitor }) => visitor),
+  )
+  return joinVisitors(visitors, counted, null)
 }
 
 /** The pages of a site that a source visited. */
 type SourcePages = { key: string; site: number; stored: StoredVisitor; pages: Map<number, PageCount> }
 type Row = { from: SourcePages; count: PageCount }
+type FoundPage = Row & { text: ReturnType<typeof splitPage> }
 
 /** The pages of each source, whatever rule found it. */
 function joinVisitors(
@@ -69,7 +85,9 @@ function joinVisitors(
     if (only !== null && stored.visitorType !== only) continue
     const key = `${site}:${stored.visitorType}:${stored.source}`
     const known = sources.get(key)
-    if (known) for (const page of pages.values()) addPage(known.pages, page)
+    if (known)
+      for (const { page, visits, failed, lastAt } of pages.values())
+        addPage(known.pages, page, visits, failed, lastAt)
     else sources.set(key, { key, site, stored, pages })
   }
   return sources
@@ -112,10 +130,10 @@ function takeRows(rows: Iterator<Row, undefined>, most: number): Row[] {
   return taken
 }
 
-function toPage({ from, count }: Row, texts: Map<string, string>, earlier: Map<string, SourcePages>) {
+function toPage({ from, count, text }: FoundPage, earlier: Map<string, SourcePages>) {
   const { source, visitorType } = toVisitorFields(from.stored)
   return {
-    ...splitPage(texts.get(`${from.site}:${count.page}`)),
+    ...text,
     source,
     visitorType,
     visits: count.visits,

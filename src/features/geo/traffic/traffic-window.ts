@@ -3,7 +3,8 @@ import { dayNumber } from './classes.ts'
 
 /** The first and the last of whole UTC days. */
 export type Days = { first: number; last: number }
-type TrafficWindow = Days & { before: Days }
+/** Days, and as many before them. */
+export type TrafficWindow = Days & { before: Days }
 
 const standardDays = 30
 
