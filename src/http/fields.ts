@@ -44,9 +44,10 @@ export function idField(name: string, description = `Id of the ${toWords(name)}.
   const error = `${name} is required`
   const described = { type: 'string', pattern: pattern.source, description, examples: [example], error }
   return field<string>(described, (value) => {
-    const id = String(value).trim()
-    if (!id) throw badRequest(error)
-    if (!pattern.test(id)) throw badRequest(`${name} has an invalid format`)
+    // Elysia reads a path with a broken percent-encoding as null.
+    const id = typeof value === 'string' ? value.trim() : null
+    if (id === '') throw badRequest(error)
+    if (id === null || !pattern.test(id)) throw badRequest(`${name} has an invalid format`)
     return id
   })
 }

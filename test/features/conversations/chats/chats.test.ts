@@ -92,6 +92,7 @@ test('an unknown chat, a deleted one and that of another organization return the
 test('an id of an invalid form is refused', async () => {
   const refused = { status: 400, body: { error: 'chatId has an invalid format' } }
   expect(await acme.call('GET', '/v1/chats/a.b')).toMatchObject(refused)
+  expect(await acme.call('GET', '/v1/chats/%E0%A4')).toMatchObject(refused)
 })
 
 test('a chat is named by the first 60 characters of its first message, then by the small model, once', async () => {
