@@ -141,10 +141,25 @@ function visitUnion(
   })
   if (trials.some(({ faults }) => faults.length === 0)) return
   const meant = trials.length === 1 ? trials[0] : trials.find(({ option }) => isMeant(option, value))
+  const tag = meant ? undefined : findTag(others)
+  if (tag !== undefined && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const kinds = others.map((option) => option.properties[tag].const as unknown)
+    const given = (value as Record<string, unknown>)[tag]
+    search.faults.push(toFault({} as TSchema, given, `${path}.${tag}`, isNoneOf(kinds)))
+    return
+  }
   const isInside = meant?.faults.some((fault) => fault.path !== path) === true
   if (meant && (isInside || decoderOf(meant.option) || typeof schema.error !== 'string'))
     search.faults.push(...meant.faults.slice(0, maxFaults - search.faults.length))
   else search.faults.push(toFault(schema, value, path, fitsNone(others)))
+}
+
+/** The field whose constant says which of several objects is meant; undefined if they share none. */
+function findTag(options: TSchema[]): string | undefined {
+  const constants = options.map(({ properties = {} }) =>
+    Object.keys(properties).filter((name) => properties[name].const !== undefined),
+  )
+  return constants[0]?.find((name) => constants.every((names) => names.includes(name)))
 }
 
 /** True for an object that has the constant fields of a schema. */

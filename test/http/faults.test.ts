@@ -42,6 +42,8 @@ test.each([
   [{ name: 'x', kind: null }, 'kind must be one of a, b, not null'],
   [{ name: 'x', aliases: ['a', 'too long'] }, 'aliases[1] must have 1 to 5 characters'],
   [{ name: 'x', target: { type: 'file' } }, 'target.path is required'],
+  [{ name: 'x', target: { type: 'x' } }, 'target.type must be one of page, file, not "x"'],
+  [{ name: 'x', target: { path: 'x' } }, 'target.type must be one of page, file, not missing'],
   [{ name: 'x', target: 5 }, 'target must be an object, not a number'],
   [{ name: 'x', code: 'ab' }, 'code must have exactly 1 character'],
   [{ name: 'x', tags: ['a', 'a'] }, 'tags must not contain an item twice'],
