@@ -114,7 +114,7 @@ export type RecordLocation = typeof Repository.static | typeof Team.static
 const ApprovalAnswer = t.Object({
   id: idField('id', 'Id of the approval, from the stream.'),
   approved: t.Boolean({ error: 'approved must be true or false' }),
-  reason: optional(text('reason', 1, 2000)),
+  reason: optional(text('reason', 0, 2000)),
 })
 export type ApprovalAnswer = typeof ApprovalAnswer.static
 

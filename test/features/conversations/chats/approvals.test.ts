@@ -128,6 +128,11 @@ test('an approved call runs once, as it was shown, and the same message continue
   expect((await lastMessage(chatId)).metadata.totalTokens).toBe(2200)
 })
 
+test('an answer may have an empty reason', async () => {
+  const { chatId, id } = await waiting(answer('As you like.'))
+  expect((await talk({ approvals: [{ id, approved: false, reason: '' }] }, chatId)).status).toBe(200)
+})
+
 test('a denied call does not run, and the model gets the reason', async () => {
   const { chatId, id } = await waiting(answer('I leave it.'))
   const { frames } = await talk({ approvals: [{ id, approved: false, reason: 'Not yet.' }] }, chatId)

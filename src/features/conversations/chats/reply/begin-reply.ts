@@ -33,7 +33,10 @@ export async function beginChat(ctx: Context, { caller, body, leave }: SendOptio
   if (earlier) return earlier
   const channel = readChannel(body)
   const known = await findKnown(ctx, caller, channel)
-  if (known) return continueChat(ctx, known, { caller, body, leave })
+  if (known) {
+    checkSent(body)
+    return continueChat(ctx, known, { caller, body, leave })
+  }
   if (body.approvals) throw badRequest('approvals can only be answered in their chat')
   if (body.replaces) throw badRequest('A new chat has no message to replace')
   const message = readMessage(body)
@@ -69,8 +72,15 @@ export async function beginChat(ctx: Context, { caller, body, leave }: SendOptio
 
 /** Begins the reply to a message in a chat, or continues the reply that waited for answers. */
 export async function sendToChat(ctx: Context, chatId: string, send: SendOptions): Promise<StartedReply> {
+  checkSent(send.body)
   const earlier = await findEarlierReply(ctx, send.caller)
   return earlier ?? continueChat(ctx, await getChatRow(ctx, send.caller, chatId), send)
+}
+
+/** Refuses a body with a message and answers, or with neither (contract 15.3), before anything is looked up. */
+function checkSent({ message, approvals, replaces }: SendBody) {
+  if (!approvals === !message) throw badRequest('Send a message or approvals, and not both')
+  if (approvals && replaces) throw badRequest('replaces needs a message')
 }
 
 async function continueChat(
@@ -78,8 +88,6 @@ async function continueChat(
   row: ChatRow,
   { caller, body, leave }: SendOptions,
 ): Promise<StartedReply> {
-  if (!body.approvals === !body.message) throw badRequest('Send a message or approvals, and not both')
-  if (body.approvals && body.replaces) throw badRequest('replaces needs a message')
   const settings = await readSettings(ctx, caller, body)
   const answers = await readAnswers(ctx, caller, row.id, body.approvals ?? [])
   if (isTaken(row, ctx.now())) throw taken()
