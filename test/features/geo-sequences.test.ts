@@ -34,7 +34,13 @@ describe('a conversation', () => {
     expect(await list()).toEqual([body.sequence, second])
   })
 
+  test('can be created paused', async () => {
+    expect(await created({ name: 'Choice', steps, enabled: false })).toMatchObject({ enabled: false })
+    expect(await created({ name: 'Other', steps, enabled: null })).toMatchObject({ enabled: true })
+  })
+
   test.each([
+    [{ name: 'Choice', steps, enabled: 'no' }, 'enabled must be true or false'],
     [{ steps }, 'name must have 1 to 128 characters'],
     [{ name: 'Choice' }, 'steps must be a list of 1 to 5 texts'],
     [{ name: 'Choice', steps: [] }, 'steps must be a list of 1 to 5 texts'],

@@ -30,15 +30,17 @@ const steps = t.Array(text('A step', 8, 300), {
   error: `steps must be a list of 1 to ${maxTurns} texts`,
 })
 
-export const SequenceBody = t.Object({ name, steps })
+const enabled = optional(
+  t.Boolean({ description: 'Whether scans include it.', error: 'enabled must be true or false' }),
+)
+
+export const SequenceBody = t.Object({ name, steps, enabled })
 export type SequenceBody = typeof SequenceBody.static
 
 export const SequencePatch = t.Object({
   name: optional(name),
   steps: optional(steps),
-  enabled: optional(
-    t.Boolean({ description: 'Whether scans include it.', error: 'enabled must be true or false' }),
-  ),
+  enabled,
 })
 export type SequencePatch = typeof SequencePatch.static
 

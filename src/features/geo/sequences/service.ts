@@ -24,12 +24,19 @@ export async function createSequence(
   ctx: Context,
   caller: Caller,
   projectId: string,
-  { name, steps }: SequenceBody,
+  { name, steps, enabled }: SequenceBody,
 ): Promise<SequenceRow> {
   await getProject(ctx, caller, projectId)
   const made = await findEarlierResult(ctx, caller)
   if (made) return getSequence(ctx, projectId, made)
-  const row = { id: Bun.randomUUIDv7(), projectId, name, steps, createdAt: ctx.now() }
+  const row = {
+    id: Bun.randomUUIDv7(),
+    projectId,
+    name,
+    steps,
+    enabled: enabled ?? true,
+    createdAt: ctx.now(),
+  }
   const isOneTooMany = sql`(select count(*) from geo_sequences where project_id = ${projectId}) > ${maxSequences}`
   try {
     const [[created]] = await updateIfUnchanged(ctx, caller, [
