@@ -199,6 +199,13 @@ describe('an import', () => {
     })
   })
 
+  test('of a CSV file preserves what an empty cell or a missing column does not say', async () => {
+    const zeta = { domain: 'zeta.example', kind: 'indirect', synonyms: ['Zed'] }
+    await bring({ rows: [{ name: 'Zeta', ...zeta }] })
+    for (const csv of ['name,domain,kind,synonyms\nZeta,,,\n', 'name\nZeta\n'])
+      expect((await bring({ csv })).body).toMatchObject({ updated: 1, competitors: [zeta] })
+  })
+
   test('uses the rows if both are sent', async () => {
     expect((await bring({ rows: [{ name: 'Zeta' }], csv: 'name\nEta\n' })).body.imported).toBe(1)
     expect(await names()).toEqual(['Zeta'])

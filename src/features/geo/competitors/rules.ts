@@ -27,7 +27,7 @@ export function readSynonyms(name: string, synonyms: string[]): string[] {
 /** A competitor in an import. */
 export type ImportedCompetitor = {
   name: string
-  domain: string | null
+  domain?: string
   kind?: CompetitorKind
   synonyms?: string[]
 }
@@ -62,7 +62,8 @@ function readRow(values: Record<string, string>): ImportedCompetitor | { message
     return { message: `A competitor has up to ${maxSynonyms} synonyms of up to 128 characters.` }
   return {
     name,
-    domain: host,
+    // An empty cell preserves what is stored, as a missing column does.
+    ...(host !== null && { domain: host }),
     ...(chosen && { kind: chosen }),
     ...(others.length > 0 && { synonyms: others }),
   }
