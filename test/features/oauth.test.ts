@@ -197,7 +197,7 @@ describe('access', () => {
     const { status, headers } = await list(access)
     expect([status, headers.get('www-authenticate')]).toEqual([
       401,
-      expect.stringContaining('error="invalid_token"'),
+      expect.stringContaining('error="invalid_token", error_description="Invalid API key"'),
     ])
   })
 
@@ -350,6 +350,25 @@ describe('registration', () => {
   ])('refuses the redirect %s', async (uri) => {
     const answer = await app.anonymous('POST', '/oauth/register', { redirect_uris: [uri] })
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_redirect_uri'])
+  })
+
+  test('refuses a body that cannot be read with a code of OAuth', async () => {
+    for (const [body, sentence] of [
+      ['{', 'The body is not valid JSON.'],
+      [JSON.stringify({ client_name: 'x'.repeat(16 * 1024) }), 'The body is larger than 16384 bytes.'],
+    ]) {
+      const answer = await app.anonymous('POST', '/oauth/register', body)
+      const refused = { error: 'invalid_client_metadata', error_description: sentence }
+      expect([answer.status, answer.body]).toEqual([400, refused])
+    }
+    const json = await app.anonymous('POST', '/oauth/token', { grant_type: 'refresh_token' })
+    expect([json.status, json.body]).toEqual([
+      400,
+      {
+        error: 'invalid_request',
+        error_description: 'The body must be a form, sent as application/x-www-form-urlencoded.',
+      },
+    ])
   })
 
   test('gives an equal registration the same client, stores at most 1,000, and forgets unused ones', async () => {

@@ -52,7 +52,9 @@ export function describeServer(ctx: Configured) {
 /** An error at `/mcp` with the challenge that leads a client to the authorization server; other errors unchanged. */
 export function withChallenge(ctx: Configured, request: Request, error: unknown): unknown {
   if (!(error instanceof AppError) || error.status !== 401) return error
-  const fault: Record<string, string> = request.headers.has('authorization') ? { error: 'invalid_token' } : {}
+  const fault: Record<string, string> = request.headers.has('authorization')
+    ? { error: 'invalid_token', error_description: error.message }
+    : {}
   return challenged(ctx, error, { scope: firstScopes.join(' '), ...fault })
 }
 

@@ -12,6 +12,16 @@ type Code =
   | 'unsupported_response_type'
   | 'temporarily_unavailable'
 
+/** Reads a body; what is wrong with it becomes an error with this code. Other failures keep their status. */
+export async function readOrRefuse<T>(code: Code, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof AppError) || ![400, 413, 415].includes(error.status)) throw error
+    throw oauthError(code, error.message)
+  }
+}
+
 /** An error as clients of OAuth read it: a code, and a sentence for developers (RFC 6749, 5.2). */
 export const oauthError = (error: Code, description: string) =>
   new AppError(

@@ -12,6 +12,7 @@ import { endConnection, listConnections } from './connections.ts'
 import { approveClient, getConsent } from './consent.ts'
 import { describeResource, describeServer, resourcePath } from './metadata.ts'
 import { Approval, Approved, ConnectionList, Consent, ConsentRequest } from './model.ts'
+import { readOrRefuse } from './oauth-error.ts'
 import { registerClient } from './register.ts'
 import { issueTokens, revokeToken } from './tokens.ts'
 
@@ -43,7 +44,8 @@ export function oauthRoutes(ctx: Context) {
     .post(
       '/oauth/register',
       async ({ request, server, set }) => {
-        const body = await readJson(request, maxBytes, { budget: ctx.inputBudget })
+        const read = () => readJson(request, maxBytes, { budget: ctx.inputBudget })
+        const body = await readOrRefuse('invalid_client_metadata', read)
         set.status = 201
         return registerClient(ctx, clientAddress(request, server, trustProxy), body)
       },
@@ -51,13 +53,14 @@ export function oauthRoutes(ctx: Context) {
     )
     .post(
       '/oauth/token',
-      async ({ request }) => issueTokens(ctx, request, await readForm(ctx, request)),
+      async ({ request }) =>
+        issueTokens(ctx, request, await readOrRefuse('invalid_request', () => readForm(ctx, request))),
       posted,
     )
     .post(
       '/oauth/revoke',
       async ({ request }) => {
-        await revokeToken(ctx, await readForm(ctx, request))
+        await revokeToken(ctx, await readOrRefuse('invalid_request', () => readForm(ctx, request)))
         return {}
       },
       posted,
