@@ -104,7 +104,10 @@ function nameInHeading(readme: string | null): string | null {
     ) ?? []
   const heading = atx ?? html ?? underlined ?? ''
   const text = plainLine(
-    heading.replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1').replace(/<[^>]*>|[`*]/g, ''),
+    // Only without words of its own, an image is the name.
+    (heading.replace(/!\[[^\]]*\]\([^)]*\)/g, '').trim() || heading)
+      .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+      .replace(/<[^>]*>|[`*]/g, ''),
   ).replace(/ v?\d+(?:\.\d+)+$/, '')
   if (usualHeading.test(text)) return null
   return /^[\p{L}\p{N}][\p{L}\p{N}.+ -]{0,39}$/u.test(text) && text.split(' ').length <= 3 ? text : null

@@ -173,6 +173,8 @@ test('without a remote a folder called repo has the name in the first heading of
   expect(await nameOf('# [Fine Courier](https://example.com) #\n')).toBe('Fine Courier')
   expect(await nameOf('Fine Courier\n============\n')).toBe('Fine Courier')
   expect(await nameOf('<h3 align="center">Fine Courier</h3>\n\n# About The Project\n')).toBe('Fine Courier')
+  expect(await nameOf('# ![courier logo](logo.svg) Fine Courier\n')).toBe('Fine Courier')
+  expect(await nameOf('# ![Fine Courier](logo.svg)\n')).toBe('Fine Courier')
   expect(await nameOf('# How to install all of this: a guide\n')).toBe('Repo')
   await Bun.write(join(other, 'Cargo.toml'), '[package]\nversion = "1.0.0"\nname = "courier"\n')
   expect(await nameOf('# About the project\n')).toBe('Courier')
