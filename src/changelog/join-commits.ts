@@ -164,12 +164,15 @@ function describe(
 /** A commit whose type is of a change for users. */
 const forUsers = /^(?:feat|fix|perf|security)(?:\([^)]*\))?!?: /
 
+/** Tools that name a branch after a title make longer names. */
+const maxOfBranch = 3
+
 /** Whether a title is only the name of the branch, which GitHub suggests for several commits. */
 function isBranch(title: string, message: string): boolean {
   const [branch, said] = [branchMergedBy(message) ?? '', title].map((text) =>
     text.toLowerCase().replace(/[^a-z\d]+/g, ' '),
   )
-  return branch === said
+  return branch === said && title.trim().split(/\s+/).length <= maxOfBranch
 }
 
 function landingOf({ number, commits }: Group, known: PullRequest | undefined): Commit | undefined {

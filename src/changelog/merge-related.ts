@@ -6,38 +6,46 @@ import { advisoriesOf } from './security.ts'
 const minRelated = 3
 const maxNamed = 6
 
-type Part = { opening: string; names: string[]; noun?: string }
+/** `after` follows the names: " themes", " with a token". */
+type Part = { opening: string; names: string[]; after?: string }
 
 /**
  * Merges changes that do the same to different things into one, "Add dark colors to lists, tables and charts", and the
  * security updates of dependencies without an advisory.
  */
 export function mergeRelated(all: ListedChange[]): ListedChange[] {
-  const parts = new Map(all.map((each) => [each, updateIn(each) ?? partIn(each)]))
+  const equal = Map.groupBy(all.map(frameOf), (frame) => frame && keyOfFrame(frame))
+  const parts = new Map(
+    all.map((each) => {
+      const frame = frameOf(each)
+      const isSeries = frame && isSeriesOfNames(equal.get(keyOfFrame(frame)) ?? [])
+      return [each, updateIn(each) ?? (isSeries ? frame : partIn(each))]
+    }),
+  )
   const groups = Map.groupBy(all, (each) => {
     const part = parts.get(each)
     return part ? keyOf(each, part) : each
   })
   return [...groups.values()].flatMap((group) => {
-    const isUpdate = group[0]?.category === 'Security'
+    const isUpdate = group[0] !== undefined && updateIn(group[0]) !== null
     if (group.length < (isUpdate ? 2 : minRelated)) return group
     const opening = parts.get(group[0] as ListedChange)?.opening ?? ''
     const names = [...new Set(group.flatMap((each) => parts.get(each)?.names ?? []))]
-    const noun = parts.get(group[0] as ListedChange)?.noun
-    const title = `${opening} ${joinNames(names, isUpdate ? names.length : maxNamed)}${noun ? ` ${noun}s` : ''}`
+    const after = parts.get(group[0] as ListedChange)?.after ?? ''
+    const title = `${opening} ${joinNames(names, isUpdate ? names.length : maxNamed)}${after}`
     return [merge(group, title, 'It does the same as other changes and is listed with them.')]
   })
 }
 
 /** Changes of different areas, and breaking ones, stay separate. */
-const keyOf = ({ category, change, isBreaking }: ListedChange, { opening, noun = '' }: Part) =>
+const keyOf = ({ category, change, isBreaking }: ListedChange, { opening, after = '' }: Part) =>
   [
     placeOf({ change }),
     category,
     category === 'Security' ? '' : change.area,
     isBreaking,
     opening.toLowerCase(),
-    noun,
+    after,
   ].join('\n')
 
 /** What a security update without an advisory updates: "parser to v2.1.0"; null for any other change. */
@@ -51,16 +59,36 @@ function updateIn({ change, category }: ListedChange): Part | null {
   return { opening: 'Update', names: [`${name} to ${version}`] }
 }
 
+/** The words around one name: "Protect ... with a token"; null for a title of another form. */
+function frameOf({ change: { title, notes, undoesThePast }, theme }: ListedChange): Part | null {
+  if (theme === 'breaking' || undoesThePast || notes.length > 0) return null
+  const [, opening, name, after] = nameInside.exec(title) ?? []
+  return opening && name && after && !phrase.test(name) ? { opening, names: [name], after } : null
+}
+
+/** Whether most of the frames have names of the code: "notes" and "totals" have lines of their own. */
+function isSeriesOfNames(frames: (Part | null)[]): boolean {
+  const names = frames.flatMap((frame) => frame?.names ?? [])
+  return names.length >= minRelated && names.filter((name) => codeName.test(name)).length * 2 > names.length
+}
+
+const codeName = /[._()`]|\w[A-Z]/
+
+const keyOfFrame = ({ opening, after }: Part) => `${opening}\n${after}`
+
 /** The part of a title up to its last preposition, and the names after it; null if these are not only names. */
 function partIn({ change: { title, notes, undoesThePast }, category, theme }: ListedChange): Part | null {
   if (category === 'Security' || theme === 'breaking' || undoesThePast || notes.length > 0) return null
   const [, verb, name, noun] = kindOfName.exec(title) ?? []
-  if (verb && name && noun) return { opening: verb, names: [name], noun }
+  if (verb && name && noun) return { opening: verb, names: [name], after: ` ${noun}s` }
   const [, opening, rest = ''] =
     /^(\w+ (?:[\w`.-]+ ){1,4}(?:to|for|in|of|from)) ([\w`.()/\\@:+ ,-]+)$/.exec(title) ?? []
   const names = rest.split(/, and |, | and /)
   return opening && names.every((name) => aName.test(name) && !phrase.test(name)) ? { opening, names } : null
 }
+
+/** "Protect `delete_entry` with a token": one word between a verb and what is done to it. */
+const nameInside = /^([A-Z][a-z]+) ([\w`.()-]+)( (?:against|by|for|from|in|on|with) .+)$/
 
 /** "Add Irish language": a name and what it is. */
 const kindOfName =

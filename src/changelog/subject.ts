@@ -87,7 +87,7 @@ function parseSubject(line: string): Subject {
   let type: string | null = null
   let scope: string | null = null
   let isBreaking = false
-  text = withRegularType(text)
+  text = withUsualPrefix(text)
   text = text.replace(giteeNumber, '').replace(openingReference, '') || text
   const picture = decoration.exec(text)?.[0]
   if (picture) {
@@ -163,9 +163,17 @@ function parseSubject(line: string): Subject {
   }
 }
 
-/** A declared type as it should be written: "fix(a) B", "fix(a: b", "perf/fix: b" and "fix：b" have one of each kind. */
-function withRegularType(text: string): string {
+/** "Revert #1 - fix: b", also after a type. */
+const revertByNumber =
+  /^([a-z]{2,12}(?:\([^()]*\))?!?: )?revert (?:pr |pull request )?#(\d{1,9})(?: -|:)? (\S.*)$/i
+
+/**
+ * The usual form of what some authors write in another one: "fix(a) B", "fix(a: b", "perf/fix: b", "fix：b" and
+ * "Revert #1 - fix: b".
+ */
+function withUsualPrefix(text: string): string {
   return text
+    .replace(revertByNumber, '$1Revert "$3 (#$2)"')
     .replace(/^([a-z]{2,12}(?:\([^()]*\))?!?)：\s*/i, '$1: ')
     .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+\)!?) (?=\S)/i, '$1: ')
     .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+): /i, '$1): ')

@@ -19,7 +19,9 @@ function withoutReferences(text: string): string {
 /** A description without a final period and without the references and emoji at its end. */
 export function withoutEnding(description: string): string {
   const start = Math.max(0, description.length - maxEnding)
-  const ending = withoutReferences(description.slice(start).replace(/(?<!\.)[.:;,]$/, ''))
+  const ending = withoutReferences(
+    description.slice(start).replace(/(?<!\.|\b(?:as|by|from|in|is|of|to|with) )[.:;,]$/, ''),
+  )
     // Renovate's mark for updates with advisories.
     .replace(/\s*[([]security[)\]]$/i, '')
     // References to issues on Gitee.

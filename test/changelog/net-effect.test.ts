@@ -135,3 +135,12 @@ test('the removal of something older stays if the range only adds to it', () => 
   const removed = commit('c2', 'feat(cli)!: remove koala support', { paths: ['src/koala.ts'] })
   expect(story(line(added, removed))).toContain('highlight: Remove koala support')
 })
+
+test('changes that differ in one word between the same others are one change', () => {
+  const names = ['open_tile', 'close_tile', 'share']
+  const told = ledgerOf(line(...names.map((name) => `Protect ${name} with a CSRF token`)))
+  expect(told.map(({ title }) => title)).toEqual([
+    'Protect share, close_tile and open_tile with a CSRF token',
+  ])
+  expect(ledgerOf(line('Protect open_tile with a token', 'Protect share with a token'))).toHaveLength(2)
+})

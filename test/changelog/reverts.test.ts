@@ -130,3 +130,8 @@ test('a revert of work on CI before the range is left out', () => {
   expect(entryFor(message, { paths: ['.github/workflows/old.yml'] }).placement).toBe('omitted')
   expect(entryFor(message, { paths: ['src/tiles.ts'] }).placement).not.toBe('omitted')
 })
+
+test('a revert that names its pull request by number has no effect either', () => {
+  const told = story(line('fix: draw tiles once (#12)', 'fix: Revert #12 - fix: draw tiles once (#13)'))
+  expect(told.every((each) => each.startsWith('omitted: '))).toBe(true)
+})

@@ -199,3 +199,7 @@ test('what remains of "to fix CVE-..." is removed', () => {
   )
   expect(markdown).toMatch(/Update tiles-sdk to newest version(?:\n| \[)/)
 })
+
+test('an escape from a directory is a vulnerability', () => {
+  expect(entryFor('Prevent directory escape in tar archives').category).toBe('Security')
+})
