@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import type { Outcome } from '../../src/dashboard/data/briefs.ts'
 import {
   countClaims,
   factsOf,
   namesIn,
   sayingsIn,
 } from '../../src/dashboard/visibility/articles/evidence/claims.ts'
+import { explainForecast } from '../../src/dashboard/visibility/articles/outcome/forecast-words.ts'
 import { explainOutcome, verdictOf } from '../../src/dashboard/visibility/articles/outcome/words.ts'
 import {
   missingIn,
@@ -130,29 +132,67 @@ describe('the outcome', () => {
     verdict: 'moved' as const,
     before: { rate: 0.42, n: 50, interval: interval(0.32, 0.52) },
     after: { rate: 0.71, n: 48, interval: interval(0.6, 0.8) },
+    effect: {
+      ...{ state: 'moved' as Outcome['effect']['state'], size: 0.18 as number | null, pValue: 0.01 },
+      interval: { low: 0.06, high: 0.3 } as Outcome['effect']['interval'],
+      ...{ controls: 12, scans: 14, nextLook: 14 as number | null, visible: 0.19 as number | null },
+    },
   }
 
-  test('has both rates with their intervals, and calls only a significant change one', () => {
-    expect(verdictOf(outcome).word).toBe('Rose')
-    expect(explainOutcome(outcome)).toBe(
-      '42% (32–52%) of answers named you before, 71% (60–80%) after. The change is statistically significant.',
-    )
-    const noise = { ...outcome, verdict: 'within_noise' as const }
-    expect(verdictOf(noise).word).toBe('No real change')
-    expect(explainOutcome(noise)).toEndWith('The difference is within the margin of error.')
+  const withEffect = (changes: Partial<typeof outcome.effect>) => ({
+    ...outcome,
+    effect: { ...outcome.effect, ...changes },
   })
 
-  test('has the number of missing scans if there are too few', () => {
-    const few = { ...outcome, verdict: 'insufficient_data' as const, scansNeeded: 3 }
-    expect([verdictOf(few).word, explainOutcome(few).includes('3 more scans needed.')]).toEqual([
-      'Not enough data',
-      true,
-    ])
+  test('has both rates with their intervals, and calls only a change beyond similar prompts one', () => {
+    expect(verdictOf(outcome)).toEqual({ word: 'Rose', look: 'good' })
+    expect(explainOutcome(outcome)).toBe(
+      '42% (32–52%) of answers named you before, 71% (60–80%) after. Up 18 points compared with 12 similar prompts without an article (95% range: 6 to 30). Next reading in 14 scans.',
+    )
+    const noise = withEffect({ state: 'not_moved', nextLook: null })
+    expect(verdictOf(noise).word).toBe('No real change')
+    expect(explainOutcome(noise)).toEndWith('A rise of 19 points or more would probably have shown.')
+  })
+
+  test('says when it is read first, and which rise can be seen then', () => {
+    const early = withEffect({
+      state: 'measuring',
+      size: null,
+      interval: null,
+      scans: 0,
+      nextLook: 5,
+      visible: 0.22,
+    })
+    expect(verdictOf(early).word).toBe('Not enough data')
+    expect(explainOutcome(early)).toEndWith(
+      'Too early: a rise under 22 points cannot be seen at the first reading. First reading in 5 scans.',
+    )
+  })
+
+  test('says that other prompts are missing to compare with', () => {
+    const alone = withEffect({ state: 'no_controls', controls: 3 })
+    expect(verdictOf(alone).word).toBe('Cannot be measured')
+    expect(explainOutcome(alone)).toEndWith('8 other prompts without an article are needed; there are 3.')
+  })
+
+  test('is forecast before the approval, for the first reading that finds a rise of 20 points', () => {
+    const looks = [
+      { scans: 5, rise: 0.26 },
+      { scans: 10, rise: 0.195 },
+    ]
+    const weekly = { engines: 4, controls: 12, scanIntervalHours: 168, looks }
+    expect(explainForecast(weekly)).toBe(
+      'With weekly scans of 4 engines, a rise of 20 points would be visible about 10 weeks after publication.',
+    )
+    expect(explainForecast({ ...weekly, scanIntervalHours: 48, looks: looks.slice(0, 1) })).toBe(
+      'With scans every 2 days of 4 engines, a rise of 26 points would be visible about 2 weeks after publication.',
+    )
+    expect(explainForecast(null)).toStartWith('The effect of this article cannot be measured yet')
   })
 
   test('says that it cannot be measured if too few scans came before the article', () => {
-    const never = { ...outcome, verdict: 'insufficient_data' as const, scansNeeded: null }
+    const never = withEffect({ state: 'no_baseline' })
     expect(verdictOf(never)).toEqual({ word: 'Cannot be measured', look: 'off' })
-    expect(explainOutcome(never)).toBe('Too few scans ran before this article was published.')
+    expect(explainOutcome(never)).toEndWith('Fewer than 10 scans ran before this article was published.')
   })
 })

@@ -274,7 +274,7 @@ describe('a run', () => {
     await outcome.getByText('No answers').waitFor()
     await outcome.getByText('3 answers').waitFor()
     await outcome.getByRole('img', { name: /^33% \(/ }).waitFor()
-    await outcome.getByText(/Too few scans ran before this article was published/).waitFor()
+    await outcome.getByText(/Fewer than 10 scans ran before this article was published/).waitFor()
     await expectPresentable(tab, 'article with an outcome')
     await tab.getByRole('main').getByRole('link', { name: 'Articles' }).click()
     await tab.getByRole('row').getByText(outcomeStrings.words.cannotBeMeasured).waitFor()

@@ -7,7 +7,7 @@ import { document } from '../support/articles.ts'
 import { addArticlePost } from '../support/planning.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 import { addProject, addPrompt, type Project } from '../support/tracking.ts'
-import { addScan, type Given } from '../support/visibility.ts'
+import { addScan, type Given, planAsking } from '../support/visibility.ts'
 
 const engines = ['alpha', 'beta', 'gamma', 'delta']
 const day = 86_400_000
@@ -110,6 +110,8 @@ describe('an article that changed the answers', () => {
       delta: 22 / 28,
       scansAfter: 7,
       scansNeeded: 0,
+      // Seven scans are too few before the article, and there is nothing to compare with.
+      effect: expect.objectContaining({ state: 'no_baseline', size: null, scans: 7, nextLook: 7 }),
       at: '2026-03-08T13:00:00.000Z',
     })
     const { before, after } = await readOutcome()
@@ -331,5 +333,94 @@ describe('the outcomes of many briefs', () => {
     const stranger = await (await app.team('other')).person('owner', 'stranger')
     const { status } = await stranger.call('GET', `/api/app/projects/${project.id}/briefs/outcomes`)
     expect(status).toBe(404)
+  })
+})
+
+describe('the effect of an article', () => {
+  /** Nine more prompts, asked in the same scans. */
+  const others = Array.from({ length: 9 }, (_, index) => `q${index}`)
+
+  /** Daily scans around the publication: by the first `own` engines for the prompt of the article, and one for the others. */
+  async function scanDaily(days: number, own: (day: number) => number, other: (day: number) => number) {
+    for (const id of others) await addPrompt(app.ctx, project, id)
+    const asked = ['p1', ...others].map((id) => `custom-${id}`)
+    for (let number = -12; number < days; number++) {
+      const at = completedAt.getTime() + number * day + (number < 0 ? -3_600_000 : 3_600_000)
+      const given = [
+        ...answer(own(number)),
+        ...others.flatMap((id) => answer(other(number), { promptId: `custom-${id}` })),
+      ]
+      await addScan(app.ctx, project, new Date(at).toISOString(), given, { plan: planAsking(asked, engines) })
+    }
+  }
+
+  test('is what its prompt changed more than prompts without an article, read after 14 scans', async () => {
+    await addBrief()
+    await scanDaily(
+      14,
+      (number) => (number < 0 ? 0 : 4),
+      () => 1,
+    )
+    const { effect } = await readOutcome()
+    expect(effect).toMatchObject({ state: 'moved', size: 1, controls: 9, scans: 14, nextLook: 14 })
+    expect(effect.visible).toBeGreaterThan(0)
+  })
+
+  test('is none if every prompt changed alike', async () => {
+    await addBrief()
+    await scanDaily(
+      14,
+      (number) => (number < 0 ? 0 : 4),
+      (number) => (number < 0 ? 0 : 4),
+    )
+    const outcome = await readOutcome()
+    // Before and after alone would be a success.
+    expect(outcome.verdict).toBe('moved')
+    expect(outcome.effect).toMatchObject({ state: 'not_moved', size: 0 })
+  })
+
+  test('is not read between the fixed numbers of scans', async () => {
+    await addBrief()
+    await scanDaily(
+      13,
+      (number) => (number < 0 ? 0 : 4),
+      () => 1,
+    )
+    expect((await readOutcome()).effect).toMatchObject({ state: 'measuring', size: null, nextLook: 1 })
+  })
+
+  test('needs eight prompts that have no article and do not name the brand', async () => {
+    await addBrief()
+    for (const id of ['q0', 'q1']) await addBrief({ id, sourceId: id })
+    await scanDaily(
+      14,
+      (number) => (number < 0 ? 0 : 4),
+      () => 1,
+    )
+    expect((await readOutcome()).effect).toMatchObject({ state: 'no_controls', size: null, controls: 7 })
+  })
+
+  test('is forecast for a draft: which rise would be visible after which number of scans', async () => {
+    await addBrief({ id: 'draft', status: 'draft', postId: null, completedAt: null })
+    await scanDaily(
+      0,
+      () => 1,
+      () => 1,
+    )
+    app.ctx.clock.now = completedAt
+    const read = async () => (await team.call('GET', `/v1/projects/${project.id}/geo/briefs/draft`)).body
+    const { forecast, outcome } = await read()
+    expect(outcome).toBeNull()
+    expect(forecast).toMatchObject({ engines: 4, controls: 9, scanIntervalHours: 24 })
+    expect(forecast.looks.map(({ scans }: any) => scans)).toEqual([14, 28, 56])
+    const [first, second, third] = forecast.looks.map(({ rise }: any) => rise)
+    expect(first > second && second > third && third > 0).toBeTrue()
+  })
+
+  test('is not forecast with fewer than ten scans', async () => {
+    await addBrief({ id: 'draft', status: 'draft', postId: null, completedAt: null })
+    await scanBefore([1, 1, 1])
+    const { body } = await team.call('GET', `/v1/projects/${project.id}/geo/briefs/draft`)
+    expect(body.forecast).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { integer, link, oneOf, optional, text } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
-import { Outcome } from './outcome-model.ts'
+import { Forecast, Outcome } from './outcome-model.ts'
 import { type BriefDocument, briefStatuses, type briefs, contentSubtypes, sourceKinds } from './table.ts'
 
 export type BriefRow = typeof briefs.$inferSelect
@@ -134,6 +134,8 @@ export const OneBrief = t.Object({
   sourceId: t.Nullable(t.String()),
   /** Null until a later scan asks the prompt. */
   outcome: t.Nullable(Outcome),
+  /** Null once the article is written, and without enough scans or prompts to compare with. */
+  forecast: t.Nullable(Forecast),
   /** Support for the claims: stored answers with quotations, and facts of the brand. */
   evidence: t.Object({
     claims: t.Array(
@@ -306,6 +308,7 @@ export function toBrief(
   row: BriefRow & Partial<Counts> & { articleFacts?: string | null },
   organization: Organization,
   outcome: Outcome | null = null,
+  forecast: Forecast | null = null,
 ): typeof OneBrief.static {
   const { id, topic, step, rejectedText, sourceKind, sourceId, evidence } = row
   const document: BriefDocument = row.document
@@ -318,7 +321,7 @@ export function toBrief(
     ...toFaults(row),
     sourceKind,
     sourceId,
-    outcome,
+    ...{ outcome, forecast },
     evidence: { ...evidence, ...(row.articleFacts && { facts: JSON.parse(row.articleFacts) }) },
     brief: { ...document, id, topic, brief: document, ...state },
     organization,

@@ -8,6 +8,37 @@ const verdicts = ['moved', 'within_noise', 'insufficient_data', 'model_changed']
 /** The share of answers to a prompt that name the brand; null without answers. */
 export const Rate = t.Object({ rate: t.Nullable(t.Number()), ...certainty })
 
+const effectStates = ['measuring', 'moved', 'not_moved', 'no_controls', 'no_baseline'] as const
+
+/**
+ * By how much more the prompt of an article changed than comparable prompts without one. It is read after fixed numbers
+ * of scans only, since reading it every day would find effects by chance.
+ */
+export const Effect = t.Object({
+  state: oneOf(effectStates),
+  /** The difference of the two changes, and its 95% interval; null before the first reading. */
+  size: t.Nullable(t.Number()),
+  interval: t.Nullable(t.Object({ low: t.Number(), high: t.Number() })),
+  pValue: t.Nullable(t.Number()),
+  /** The number of prompts that it is compared with; at least eight are needed. */
+  controls: integer,
+  /** Scans since the publication, and how many more until the next reading; null after the last one. */
+  scans: integer,
+  nextLook: t.Nullable(integer),
+  /** The smallest rise that the last reading, or before one the first, finds in four of five cases. */
+  visible: t.Nullable(t.Number()),
+})
+export type Effect = typeof Effect.static
+
+/** Which rise of a prompt could be seen after some scans, if an article were published now. */
+export const Forecast = t.Object({
+  engines: integer,
+  controls: integer,
+  scanIntervalHours: integer,
+  looks: t.Array(t.Object({ scans: integer, rise: t.Number() })),
+})
+export type Forecast = typeof Forecast.static
+
 /** How the answers to a brief's prompt changed after its article was published. */
 export const Outcome = t.Object({
   /** Always true: an article that is not public has no effect on answers, and no outcome. */
@@ -25,6 +56,7 @@ export const Outcome = t.Object({
    */
   scansAfter: integer,
   scansNeeded: t.Nullable(integer),
+  effect: Effect,
   /** The time of the newest answer. */
   at: t.String(),
 })

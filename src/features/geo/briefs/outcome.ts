@@ -18,11 +18,13 @@ import {
 } from '../visibility/answer-grid.ts'
 import { createCompare, roundsIn } from '../visibility/comparison.ts'
 import { findLatest } from '../visibility/latest-answers.ts'
-import { scopeKey, scopeOf } from '../visibility/read-scope.ts'
+import { type ReadScope, scopeKey, scopeOf } from '../visibility/read-scope.ts'
 import { cached } from '../visibility/result-cache.ts'
 import { surfaceOfTally } from '../visibility/surface.ts'
+import { type ComparedAnswers, readEffect, readForecast } from './article-effect.ts'
+import { type ComparedIn, findControls, reachOf } from './controls.ts'
 import type { BriefRow } from './model.ts'
-import type { Outcome } from './outcome-model.ts'
+import type { Forecast, Outcome } from './outcome-model.ts'
 
 /** The fields of a brief that determine which answers measure it. */
 type MeasuredBrief = Pick<BriefRow, 'id' | 'status' | 'sourceKind' | 'sourceId' | 'postId'>
@@ -51,10 +53,13 @@ function courseOf(brief: MeasuredBrief, publishedAt: number | undefined): Articl
 }
 
 /** The time range of the answers that some courses need. */
-function spanOf(courses: ArticleTimes[]): { from: Date; to: Date } {
+function spanOf(courses: ArticleTimes[], scope: ReadScope): { from: Date; to: Date } {
+  const { before, after } = reachOf(scope)
   return {
-    from: new Date(Math.min(...courses.map(({ publishedAt }) => publishedAt)) - maxDays * day),
-    to: new Date(Math.max(...courses.map(({ publishedAt }) => publishedAt)) + maxDays * day),
+    from: new Date(
+      Math.min(...courses.map(({ publishedAt }) => publishedAt)) - Math.max(maxDays * day, before),
+    ),
+    to: new Date(Math.max(...courses.map(({ publishedAt }) => publishedAt)) + Math.max(maxDays * day, after)),
   }
 }
 
@@ -63,15 +68,13 @@ function spanOf(courses: ArticleTimes[]): { from: Date; to: Date } {
  * fewer than five scans) with those of the 90 days after it. Null without answers since then.
  */
 function* readOutcome(
-  grid: AnswerGrid,
-  rounds: Rounds,
+  answers: ComparedAnswers,
   { promptId, publishedAt }: ArticleTimes,
-  promptLanguage: string,
 ): Sliced<Measurement | null> {
+  const { grid, counted, rounds, promptLanguage } = answers
   const isAsked = (tally: Tally, answer: number) =>
     toPromptId(tally.names.prompts[promptOf(tally, answer)] ?? '') === promptId
   const stored = grid.rows
-  const counted = yield* countOnce(grid, rounds)
   const within = function* (start: number, end: number, from = counted) {
     const rows = from.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end)
     return yield* withAnswers(yield* filterAnswers(rows, isAsked))
@@ -101,6 +104,7 @@ function* readOutcome(
     delta,
     scansAfter: scansIn(after, rounds),
     scansNeeded: lacksBefore ? null : scansNeeded,
+    effect: yield* readEffect(answers, { promptId, publishedAt }),
     at: new Date(newest.tally.answeredAt).toISOString(),
   }
 }
@@ -166,15 +170,16 @@ async function measure(
 ): Promise<ReadonlyMap<string, Measurement>> {
   const scope = await scopeOf(ctx, projectId)
   if (!scope) return new Map()
-  const span = spanOf(courses)
-  const name = scopeKey('outcomes', scope, JSON.stringify(courses))
+  const controls = await findControls(ctx, scope)
+  const span = spanOf(courses, scope)
+  const name = scopeKey('outcomes', scope, JSON.stringify(courses), controls.name)
   return cached(ctx, projectId, name, { ...span, before: null }, async () => {
     const [tallies, rounds] = await Promise.all([
       findTallies(ctx, projectId, span),
       findRounds(ctx, projectId, span),
     ])
     const own = tallies.filter((tally) => !tally.isTwin && surfaceOfTally(tally) === scope.surface)
-    return runInSlices(measureAll(own, rounds, courses, scope.promptLanguage))
+    return runInSlices(measureAll(own, rounds, courses, { ...scope, isControl: controls.isControl }))
   })
 }
 
@@ -182,13 +187,49 @@ function* measureAll(
   tallies: Tally[],
   rounds: Rounds,
   courses: ArticleTimes[],
-  promptLanguage: string,
+  compared: ComparedIn,
 ): Sliced<ReadonlyMap<string, Measurement>> {
   const grid = yield* answerGrid(tallies)
+  const answers = { ...compared, grid, counted: yield* countOnce(grid, rounds), rounds }
   const measured = new Map<string, Measurement>()
   for (const course of courses) {
-    const outcome = yield* readOutcome(grid, rounds, course, promptLanguage)
+    const outcome = yield* readOutcome(answers, course)
     if (outcome) measured.set(course.briefId, outcome)
   }
   return measured
+}
+
+/** Which rise the answers to a brief's prompt would show after a publication; null if the brief is not for a prompt. */
+export async function findForecast(
+  ctx: Context,
+  projectId: string,
+  { sourceKind, sourceId, status }: Pick<BriefRow, 'sourceKind' | 'sourceId' | 'status'>,
+): Promise<Forecast | null> {
+  const isOfPrompt = sourceKind === 'gap' || sourceKind === 'prompt'
+  const scope = await scopeOf(ctx, projectId)
+  if (!scope || status === 'completed' || !isOfPrompt || !sourceId) return null
+  const controls = await findControls(ctx, scope)
+  const now = ctx.now().getTime()
+  const span = { from: new Date(now - reachOf(scope).before), to: null }
+  const name = scopeKey('forecast', scope, sourceId, controls.name)
+  return cached(ctx, projectId, name, { ...span, before: null }, async () => {
+    const [tallies, rounds] = await Promise.all([
+      findTallies(ctx, projectId, span),
+      findRounds(ctx, projectId, span),
+    ])
+    const own = tallies.filter((tally) => !tally.isTwin && surfaceOfTally(tally) === scope.surface)
+    const target = { promptId: sourceId, publishedAt: now }
+    return runInSlices(forecastIn(own, rounds, target, { ...scope, isControl: controls.isControl }))
+  })
+}
+
+function* forecastIn(
+  tallies: Tally[],
+  rounds: Rounds,
+  target: { promptId: string; publishedAt: number },
+  compared: ComparedIn,
+): Sliced<Forecast | null> {
+  const grid = yield* answerGrid(tallies)
+  const answers = { ...compared, grid, counted: yield* countOnce(grid, rounds), rounds }
+  return yield* readForecast(answers, target)
 }

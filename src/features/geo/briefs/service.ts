@@ -14,7 +14,7 @@ import { getProject } from '../projects/service.ts'
 import { findSitemapPages } from '../sitemaps/record.ts'
 import { writeBriefJob } from './job.ts'
 import { type BriefCosts, type BriefPatch, type BriefRow, toBrief, toListedBrief } from './model.ts'
-import { findOutcome, findOutcomes } from './outcome.ts'
+import { findForecast, findOutcome, findOutcomes } from './outcome.ts'
 import {
   approve,
   findBriefs,
@@ -37,7 +37,11 @@ export async function listBriefs(ctx: Context, caller: Caller, projectId: string
 export async function getBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
   await getProject(ctx, caller, projectId)
   const brief = await getOwnBrief(ctx, projectId, id)
-  return toBrief(brief, caller.organization, await findOutcome(ctx, projectId, brief))
+  const [outcome, forecast] = await Promise.all([
+    findOutcome(ctx, projectId, brief),
+    findForecast(ctx, projectId, brief),
+  ])
+  return toBrief(brief, caller.organization, outcome, forecast)
 }
 
 /** Returns the outcomes of the newest articles. Those of older ones are read with the brief. */

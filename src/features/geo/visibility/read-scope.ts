@@ -25,6 +25,7 @@ export type ReadScope = {
   /** The tracked engines, and the generated prompts that users removed. */
   engines: string[]
   removedAutoPromptIds: string[]
+  scanIntervalHours: number
   query: ScopeQuery
 }
 
@@ -55,13 +56,13 @@ export async function scopeOf(
   const settings = await settingsOf(ctx).get({ projectId })
   const window = windowOf(query, ctx.now(), standardDays)
   if (!settings) return null
-  const { promptLanguage, engines, removedAutoPromptIds } = settings
+  const { promptLanguage, engines, removedAutoPromptIds, scanIntervalHours } = settings
   return {
     projectId,
     window,
     surface: query.surface ?? standardSurface(ctx.engines, resolveEngines(ctx.engines, engines)),
     promptLanguage: query.language ?? promptLanguage,
-    ...{ engines, removedAutoPromptIds, query },
+    ...{ engines, removedAutoPromptIds, scanIntervalHours, query },
   }
 }
 
@@ -82,11 +83,11 @@ async function refuseUnknownSurface(ctx: Context, projectId: string, surface: st
 }
 
 const settingsOf = once((db) => {
-  const { promptLanguage, engines, removedAutoPromptIds } = geoSettings
+  const { promptLanguage, engines, removedAutoPromptIds, scanIntervalHours } = geoSettings
   return prepareSelect(
     db,
     db
-      .select({ promptLanguage, engines, removedAutoPromptIds })
+      .select({ promptLanguage, engines, removedAutoPromptIds, scanIntervalHours })
       .from(geoSettings)
       .where(eq(geoSettings.projectId, sql.placeholder('projectId'))),
   )

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleHelp, Equal, Shuffle } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleHelp, Equal } from 'lucide-react'
 import type { Outcome } from '../../../data/briefs.ts'
 import { Status } from '../../../kit/status.tsx'
 import { verdictOf } from './words.ts'
@@ -7,7 +7,6 @@ const icons = {
   Rose: ArrowUp,
   Fell: ArrowDown,
   'No real change': Equal,
-  'Model changed': Shuffle,
   'Not enough data': CircleHelp,
   'Cannot be measured': CircleHelp,
 }

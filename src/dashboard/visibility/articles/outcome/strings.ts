@@ -20,21 +20,33 @@ export const outcomePanel = {
     rich`The effect cannot be measured: the article was not planned for a tracked prompt. Add the prompt under ${link}.`,
 }
 
-const after = (rates: string | null) => (rates === null ? '' : `${rates}. `)
+const points = (size: number) => count(size, 'point')
 
 export const words = {
   rose: 'Rose',
   fell: 'Fell',
   noRealChange: 'No real change',
-  modelChanged: 'Model changed',
   cannotBeMeasured: 'Cannot be measured',
   notEnoughData: 'Not enough data',
-  rates: (from: string, to: string) => `${from} of answers named you before, ${to} after`,
-  rise: (rates: string) => `${rates}. The change is statistically significant.`,
-  fall: (rates: string) => `${rates}. You are named less often, and the change is statistically significant.`,
-  withinError: (rates: string) => `${rates}. The difference is within the margin of error.`,
-  otherModels: 'The engines use other models than before, so the two periods cannot be compared.',
-  tooFewScans: 'Too few scans ran before this article was published.',
-  notEnoughYet: (rates: string | null, scansNeeded: number) =>
-    `${after(rates)}Not enough data yet.${scansNeeded > 0 ? ` ${count(scansNeeded, 'more scan')} needed.` : ''}`,
+  rates: (from: string, to: string) => `${from} of answers named you before, ${to} after.`,
+  moved: (size: number, low: number, high: number, controls: number) =>
+    `${size > 0 ? 'Up' : 'Down'} ${points(Math.abs(size))} compared with ${count(controls, 'similar prompt')} without an article (95% range: ${low} to ${high}).`,
+  nothingBeyondChance: (rise: number | null, controls: number) =>
+    `No difference from ${count(controls, 'similar prompt')} without an article that chance does not explain.${rise === null ? '' : ` A rise of ${points(rise)} or more would probably have shown.`}`,
+  notVisibleYet: (rise: number) =>
+    `Too early: a rise under ${points(rise)} cannot be seen at the first reading.`,
+  nextReading: (nextLook: number, scans: number) =>
+    `${scans === 0 ? 'First reading' : 'Next reading'} in ${count(nextLook, 'scan')}.`,
+  tooFewScans: 'Fewer than 10 scans ran before this article was published.',
+  tooFewPrompts: (controls: number) =>
+    `To separate the effect from other changes, 8 other prompts without an article are needed; there ${controls === 1 ? 'is' : 'are'} ${controls}.`,
+}
+
+export const forecast = {
+  scansEvery: (days: number) =>
+    days === 1 ? 'daily scans' : days === 7 ? 'weekly scans' : `scans every ${days} days`,
+  visibleAfter: (scans: string, engines: number, rise: number, weeks: number) =>
+    `With ${scans} of ${count(engines, 'engine')}, a rise of ${points(rise)} would be visible about ${count(weeks, 'week')} after publication.`,
+  notMeasurable:
+    'The effect of this article cannot be measured yet: that takes 10 scans, and 8 other prompts without an article.',
 }

@@ -8,6 +8,7 @@ import { useStore } from '../../../kit/store.ts'
 import { Approve } from '../approve.tsx'
 import { EvidencePanel } from '../evidence/evidence-panel.tsx'
 import { Facts } from '../facts.tsx'
+import { explainForecast } from '../outcome/forecast-words.ts'
 import type { Draft } from './draft.ts'
 import { Lines } from './lines.tsx'
 import { Links } from './links.tsx'
@@ -20,6 +21,7 @@ import { useDraft } from './use-draft.ts'
 /** The outline of an article before it is written: every field can be edited, and is saved automatically. */
 export function Review({ brief }: { brief: Brief }) {
   const draft = useDraft(brief)
+  const isOfPrompt = brief.sourceKind === 'gap' || brief.sourceKind === 'prompt'
   return (
     <div className="article">
       <div>
@@ -28,6 +30,7 @@ export function Review({ brief }: { brief: Brief }) {
         <Approve brief={brief} save={draft.save}>
           <SaveStatus draft={draft} />
         </Approve>
+        {isOfPrompt && <p className="muted small pt-2">{explainForecast(brief.forecast)}</p>}
         <OutlineSaveNotice draft={draft} />
         <Form draft={draft} brief={brief} />
       </div>

@@ -1,0 +1,177 @@
+import type { Sliced } from '../../../slices.ts'
+import {
+  controlsNeeded,
+  looksOf,
+  maxControls,
+  maxScansBefore,
+  measureEffect,
+  type PromptSides,
+  scansBeforeNeeded,
+  visibleRise,
+} from '../../../statistics/effect.ts'
+import type { Cell } from '../../../statistics/rate.ts'
+import { toPromptId } from '../prompts/rules.ts'
+import { isNamed } from '../scans/answer-counts.ts'
+import type { Rounds } from '../scans/rounds.ts'
+import { type AnswerGrid, type CellCounts, countCells, type Row } from '../visibility/answer-grid.ts'
+import { compareText } from '../visibility/latest-answers.ts'
+import type { Effect, Forecast } from './outcome-model.ts'
+
+/** The counted answers of a project, and what decides which prompts an article is compared with. */
+export type ComparedAnswers = {
+  grid: AnswerGrid
+  /** The answers that enter a rate. */
+  counted: Row[]
+  rounds: Rounds
+  promptLanguage: string
+  scanIntervalHours: number
+  /** Whether a prompt, by its stored id, neither names the brand nor has an article of its own at the time. */
+  isControl: (promptId: string, publishedAt: number) => boolean
+}
+
+/** A prompt with an article, and the time of its publication or of the forecast. */
+type Target = { promptId: string; publishedAt: number }
+
+/** Measures by how much more the prompt of an article changed than prompts without one, at the fixed looks. */
+export function* readEffect(answers: ComparedAnswers, target: Target): Sliced<Effect> {
+  const { before, after } = roundsAround(answers, target)
+  const looks = looksOf(answers.scanIntervalHours)
+  const passed = looks.filter((look) => look <= after.length)
+  const next = looks[passed.length]
+  const shared = { scans: after.length, nextLook: next === undefined ? null : next - after.length }
+  if (before.length < scansBeforeNeeded) return { state: 'no_baseline', ...nothingRead, ...shared }
+  const sides = yield* countSides(answers, before)
+  const prompts = choosePrompts(answers, sides, target)
+  if (prompts.controls.length < controlsNeeded)
+    return { state: 'no_controls', ...nothingRead, ...shared, controls: prompts.controls.length }
+  const baseline = { ...shared, controls: prompts.controls.length }
+  const look = passed.at(-1) ?? next
+  const visible = look === undefined ? null : riseAfter(answers, prompts, sides, look)
+  let [read, moved]: [ReturnType<typeof measureEffect>, boolean] = [null, false]
+  for (const look of passed) {
+    const later = yield* countRounds(answers, after.slice(0, look))
+    const sidesOf = (question: number) => pairCells(answers, prompts.strata, question, sides.all, later)
+    const controls = prompts.controls.map(sidesOf).filter((cells) => cells.length > 0)
+    const own = sidesOf(prompts.target)
+    read = measureEffect(own.length > 0 ? [own] : [], controls)
+    moved ||= read?.moved ?? false
+  }
+  if (!read)
+    return { state: passed.length > 0 ? 'no_controls' : 'measuring', ...nothingRead, ...baseline, visible }
+  const { size, low, high, pValue } = read
+  const state = moved ? 'moved' : 'not_moved'
+  return { state, ...baseline, visible, size, interval: { low, high }, pValue }
+}
+
+const nothingRead = { size: null, interval: null, pValue: null, visible: null, controls: 0 }
+
+/** Says which rise would be found after some scans, before anything is published; null without enough scans or prompts. */
+export function* readForecast(answers: ComparedAnswers, target: Target): Sliced<Forecast | null> {
+  const { before } = roundsAround(answers, target)
+  if (before.length < scansBeforeNeeded) return null
+  const sides = yield* countSides(answers, before)
+  const prompts = choosePrompts(answers, sides, target)
+  const looks = looksOf(answers.scanIntervalHours).flatMap((scans) => {
+    const rise = riseAfter(answers, prompts, sides, scans)
+    return rise === null ? [] : [{ scans, rise }]
+  })
+  if (looks.length === 0) return null
+  const { scanIntervalHours } = answers
+  return { engines: prompts.strata.length, controls: prompts.controls.length, scanIntervalHours, looks }
+}
+
+/** The last scans before a moment and those since, in order. */
+function roundsAround({ counted, rounds }: ComparedAnswers, { publishedAt }: Target) {
+  const times = new Map<string, number>()
+  for (const { tally, counted: answers } of counted) {
+    const round = rounds.roundOf(tally.scanId)
+    if (round === null || answers === 0) continue
+    times.set(round, Math.min(tally.capturedAt, times.get(round) ?? tally.capturedAt))
+  }
+  const ordered = [...times].sort(([, a], [, b]) => a - b)
+  const before = ordered.filter(([, time]) => time < publishedAt).slice(-maxScansBefore)
+  const after = ordered.filter(([, time]) => time >= publishedAt)
+  return { before: before.map(([round]) => round), after: after.map(([round]) => round) }
+}
+
+function countRounds({ grid, counted, rounds }: ComparedAnswers, chosen: string[]): Sliced<CellCounts> {
+  const wanted = new Set(chosen)
+  const rows = counted.filter(({ tally }) => wanted.has(rounds.roundOf(tally.scanId) ?? ''))
+  return countCells(grid, rows, isNamed)
+}
+
+type BeforeSides = Record<'all' | 'first' | 'last', CellCounts>
+
+/** The answers before an article, and in each half of the scans. */
+function* countSides(answers: ComparedAnswers, before: string[]): Sliced<BeforeSides> {
+  const middle = Math.floor(before.length / 2)
+  return {
+    all: yield* countRounds(answers, before),
+    first: yield* countRounds(answers, before.slice(0, middle)),
+    last: yield* countRounds(answers, before.slice(middle)),
+  }
+}
+
+type ChosenPrompts = { target: number; controls: number[]; strata: number[] }
+
+/** Chooses the prompts whose rate before is nearest to that of the target, over the engines that answered the target. */
+function choosePrompts(answers: ComparedAnswers, { all }: BeforeSides, at: Target): ChosenPrompts {
+  const { grid, promptLanguage, isControl } = answers
+  const target = grid.questionIds.findIndex((id) => toPromptId(id) === toPromptId(at.promptId))
+  if (target < 0) return { target, controls: [], strata: [] }
+  const strata = [...grid.strata.entries()].flatMap(([stratum, { language }]) =>
+    language === promptLanguage && cellAt(answers, all, stratum, target).answers > 0 ? stratum : [],
+  )
+  const rateOf = (question: number) => {
+    const cells = strata.map((stratum) => cellAt(answers, all, stratum, question)).filter(isHeard)
+    return cells.length === 0
+      ? null
+      : cells.reduce((sum, cell) => sum + cell.mentions / cell.answers, 0) / cells.length
+  }
+  const own = rateOf(target) ?? 0
+  const others = grid.questionIds.flatMap((id, question) => {
+    if (question === target || !isControl(id, at.publishedAt)) return []
+    const rate = rateOf(question)
+    return rate === null ? [] : { id, question, distance: Math.abs(rate - own) }
+  })
+  const nearest = others
+    .sort((a, b) => a.distance - b.distance || compareText(a.id, b.id))
+    .slice(0, maxControls)
+  return { target, strata, controls: nearest.map(({ question }) => question) }
+}
+
+function riseAfter(
+  answers: ComparedAnswers,
+  { target, controls, strata }: ChosenPrompts,
+  { all, first, last }: BeforeSides,
+  scans: number,
+): number | null {
+  const cells = strata.map((stratum) => cellAt(answers, all, stratum, target))
+  const halves = controls
+    .map((question) => pairCells(answers, strata, question, first, last))
+    .filter((each) => each.length > 0)
+  return visibleRise({ target: cells, halves }, scans)
+}
+
+/** The cells of a prompt that answered on both sides. */
+function pairCells(
+  answers: ComparedAnswers,
+  strata: number[],
+  question: number,
+  earlier: CellCounts,
+  later: CellCounts,
+): PromptSides {
+  return strata
+    .map((stratum) => ({
+      before: cellAt(answers, earlier, stratum, question),
+      after: cellAt(answers, later, stratum, question),
+    }))
+    .filter(({ before, after }) => isHeard(before) && isHeard(after))
+}
+
+const isHeard = ({ answers }: Cell) => answers > 0
+
+function cellAt({ grid }: ComparedAnswers, counts: CellCounts, stratum: number, question: number): Cell {
+  const cell = stratum * grid.questions + question
+  return { answers: counts.answers[cell] as number, mentions: counts.mentions[cell] as number }
+}
