@@ -25,10 +25,10 @@ const verified = verdicts.indexOf('verified')
 export const eventColumns = `id, site, visitor, at, page, nullif(hex(journey), '') as journey, status, verdict,
   wants_markdown as markdown`
 
-/** Time that a slice takes at most before other work gets a turn, in milliseconds. */
-const sliceMilliseconds = 5
-/** Packing the pages of a day costs the same for one visit as for many. */
-const rowsPerSlice = 500
+/** Milliseconds after which other work gets a turn: the turn also answers the requests that wait. */
+const sliceMilliseconds = 2
+/** Packing the pages of a day costs the same for one visit as for many, but a slice is written at once. */
+const rowsPerSlice = 300
 
 /**
  * Adds all new visits to the roll-ups, in slices. Roll-ups and cursor move in one batch, so that neither a crash nor a
@@ -181,8 +181,10 @@ async function foldSlice(ctx: Context, rows: number): Promise<number> {
   const last = events.at(-1)
   if (!last) return 0
   const { event: cursor, deletions } = { event: 0, deletions: 0, ...cursorRows?.rows[0] }
+  const pause = createPause()
   const days = groupDays(events)
   const journeys = groupJourneys(events)
+  await pause()
   const [storedDays, storedJourneys] = await ctx.db.$client.batch(
     [
       { sql: readDays, args: [JSON.stringify(days.map(({ site, day, visitor }) => [site, day, visitor]))] },
@@ -190,15 +192,8 @@ async function foldSlice(ctx: Context, rows: number): Promise<number> {
     ],
     'read',
   )
-  const dayRows = await packDays(days, storedDays?.rows ?? [])
-  const known = new Map((storedJourneys?.rows ?? []).map((row) => [`${row.site} ${row.journey}`, row]))
-  const journeyRows = journeys.map((journey) => {
-    const row = known.get(`${journey.site} ${journey.journey}`)
-    const pages = new Set(unpackNumbers(bytesOf(row?.pages)))
-    const merged = mergeJourneys(row && ({ ...row, pages } as unknown as JourneyCount), journey)
-    const { site, visitor, visits, firstAt, lastAt, entry } = merged
-    return [site, journey.journey, visitor, visits, firstAt, lastAt, entry, hexOf(packNumbers(merged.pages))]
-  })
+  const dayRows = await packDays(days, storedDays?.rows ?? [], pause)
+  const journeyRows = await packJourneys(journeys, storedJourneys?.rows ?? [], pause)
   try {
     await ctx.db.$client.batch(
       [
@@ -221,21 +216,46 @@ async function foldSlice(ctx: Context, rows: number): Promise<number> {
   return events.length
 }
 
-/** Adds visits to the stored packs of their days. Large packs take longer, so other work gets a turn between them. */
-async function packDays(days: Day[], stored: Record<string, unknown>[]) {
+type StoredRows = Record<string, unknown>[]
+
+/** Returns a function that gives other work a turn if the last one is some milliseconds ago. */
+function createPause() {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < sliceMilliseconds) return
+    await nextTurn()
+    began = performance.now()
+  }
+}
+
+/** Adds visits to the stored packs of their days. */
+async function packDays(days: Day[], stored: StoredRows, pause: () => Promise<void>) {
   const known = new Map(stored.map((row) => [`${row.site} ${row.day} ${row.visitor}`, row]))
   const rows: unknown[][] = []
-  let began = performance.now()
   for (const { site, day, visitor, visits, markdown, verified, contradicted, lastAt, pages } of days) {
+    await pause()
     const row = known.get(`${site} ${day} ${visitor}`)
     const seen = addBits(bytesOf(row?.seen), pages.keys())
     rows.push([
       ...[site, day, visitor, visits, markdown, verified, contradicted, lastAt],
       ...[hexOf(seen), hexOf(addToPack(bytesOf(row?.pages), day, pages))],
     ])
-    if (performance.now() - began < sliceMilliseconds) continue
-    await nextTurn()
-    began = performance.now()
+  }
+  return rows
+}
+
+/** Adds visits to their stored journeys. */
+async function packJourneys(journeys: JourneyCount[], stored: StoredRows, pause: () => Promise<void>) {
+  const known = new Map(stored.map((row) => [`${row.site} ${row.journey}`, row]))
+  const rows: unknown[][] = []
+  for (const journey of journeys) {
+    await pause()
+    const row = known.get(`${journey.site} ${journey.journey}`)
+    const pages = new Set(unpackNumbers(bytesOf(row?.pages)))
+    const merged = mergeJourneys(row && ({ ...row, pages } as unknown as JourneyCount), journey)
+    const { site, visitor, visits, firstAt, lastAt, entry } = merged
+    const packed = hexOf(packNumbers(merged.pages))
+    rows.push([site, journey.journey, visitor, visits, firstAt, lastAt, entry, packed])
   }
   return rows
 }
