@@ -4,7 +4,8 @@ export type Registry = ReturnType<typeof createRegistry>
 /** A value of a gauge with its labels. */
 export type Sample = { labels?: Record<string, string>; value: number }
 
-type Series = { labels: string; buckets: number[]; sum: number; count: number }
+type Count = { labels: string; value: number }
+type Durations = { labels: string; buckets: number[]; sum: number; count: number }
 
 /** Upper bounds in seconds, from an indexed read to a call of a model. */
 const bounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60]
@@ -15,23 +16,27 @@ export function createRegistry() {
   return {
     /** Returns a function that adds to the counter of label values. */
     counter(name: string, help: string, labels: string[]) {
-      const values = new Map<string, number>()
+      const { all, find } = createSeries<Count>(labels, (key) => ({ labels: key, value: 0 }))
       families.push(() => {
-        const lines = [...values].map(([key, value]) => `${name}{${key}} ${value}\n`)
+        const lines = all.map(({ labels, value }) => `${name}{${labels}} ${value}\n`)
         return head(name, help, 'counter') + lines.join('')
       })
       return (by: number, ...of: string[]) => {
-        const key = keyOf(labels, of)
-        values.set(key, (values.get(key) ?? 0) + by)
+        find(of).value += by
       }
     },
 
     /** Returns a function that adds a duration in seconds to the histogram of label values. */
     histogram(name: string, help: string, labels: string[]) {
-      const all = new Map<string, Series>()
-      families.push(() => head(name, help, 'histogram') + [...all.values()].map(write).join(''))
+      const { all, find } = createSeries<Durations>(labels, (key) => ({
+        labels: key,
+        buckets: Array(bounds.length + 1).fill(0),
+        sum: 0,
+        count: 0,
+      }))
+      families.push(() => head(name, help, 'histogram') + all.map(write).join(''))
 
-      function write({ labels, buckets, sum, count }: Series): string {
+      function write({ labels, buckets, sum, count }: Durations): string {
         const prefix = labels === '' ? '' : `${labels},`
         let total = 0
         const lines = bounds.map((bound, index) => {
@@ -43,14 +48,9 @@ export function createRegistry() {
       }
 
       return (seconds: number, ...of: string[]) => {
-        const key = keyOf(labels, of)
-        let series = all.get(key)
-        if (!series) {
-          series = { labels: key, buckets: bounds.map(() => 0), sum: 0, count: 0 }
-          all.set(key, series)
-        }
-        const index = bounds.findIndex((bound) => seconds <= bound)
-        if (index >= 0) series.buckets[index] = (series.buckets[index] ?? 0) + 1
+        const series = find(of)
+        const bucket = bucketOf(seconds)
+        series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
         series.sum += seconds
         series.count++
       }
@@ -68,6 +68,45 @@ export function gauge(name: string, help: string, samples: Sample[], type = 'gau
     return `${name}${key} ${value}\n`
   })
   return head(name, help, type) + lines.join('')
+}
+
+/** The index of the first bound that a duration does not exceed; the number of bounds if it exceeds all of them. */
+function bucketOf(seconds: number): number {
+  let index = 0
+  while (index < bounds.length && seconds > (bounds[index] as number)) index++
+  return index
+}
+
+type Branches<T> = Map<string, Branches<T> | T>
+
+/**
+ * The series of a metric, found by the values of its labels: one map per label, because building a text of all values
+ * for each call costs more than counting.
+ */
+function createSeries<T extends object>(labels: string[], create: (key: string) => T) {
+  const all: T[] = []
+  const root: Branches<T> = new Map()
+  const depth = Math.max(1, labels.length)
+
+  function add(branches: Branches<T>, value: string, values: string[], level: number): Branches<T> | T {
+    const isLast = level === depth - 1
+    const added = isLast ? create(keyOf(labels, values)) : (new Map() as Branches<T>)
+    if (isLast) all.push(added as T)
+    branches.set(value, added)
+    return added
+  }
+
+  /** Finds the series of label values; the first use of the values adds it. */
+  function find(values: string[]): T {
+    let found: Branches<T> | T = root
+    for (let level = 0; level < depth; level++) {
+      const value = values[level] ?? ''
+      const branches = found as Branches<T>
+      found = branches.get(value) ?? add(branches, value, values, level)
+    }
+    return found as T
+  }
+  return { all, find }
 }
 
 const head = (name: string, help: string, type: string) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`
