@@ -81,7 +81,7 @@ export function defineJob<S extends TSchema>(
     onDead: (ctx: Context, payload: unknown, reason: string) =>
       options.onDead && Value.Check(Payload, payload) ? options.onDead(ctx, payload, reason) : [],
     onEnd(ctx: Context, payload: unknown) {
-      if (Value.Check(Payload, payload)) options.onEnd?.(ctx, payload)
+      if (options.onEnd && Value.Check(Payload, payload)) options.onEnd(ctx, payload)
     },
     /**
      * A statement for the batch that causes the job, so that the job exists if and only if its cause was committed.

@@ -78,8 +78,11 @@ export async function claimJobs(
   const now = ctx.now().getTime()
   const { rows } = await claims(ctx)[lane]({ owner, limit, now, until: now + leaseMilliseconds })
   const claimed = rows as unknown as (Omit<ClaimedJob, 'payload'> & { payload: string; runAt: number })[]
-  for (const { runAt } of claimed) ctx.metrics.claimed((now - runAt) / 1000)
-  return claimed.map(({ runAt: _, ...row }) => ({ ...row, payload: JSON.parse(row.payload) }))
+  // Copying with `...` would cost more than all of this.
+  return claimed.map(({ id, lane, name, key, payload, failures, interruptions, deaths, runAt }) => {
+    ctx.metrics.claimed((now - runAt) / 1000)
+    return { id, lane, name, key, payload: JSON.parse(payload), failures, interruptions, deaths }
+  })
 }
 
 /** The statement that claims due jobs of each lane. */
