@@ -7,8 +7,9 @@ import { prepareVisit } from '../../src/features/geo/traffic/prepare-visit.ts'
 import { readVisit } from '../../src/features/geo/traffic/read-visit.ts'
 import { findProjectHosts } from '../../src/features/geo/traffic/tracked-hosts.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
+import { nextTurn } from '../../src/slices.ts'
 import { addProject } from '../support/app.ts'
-import { recordStatements } from '../support/query-plan.ts'
+import { recordStatements, type Sent } from '../support/query-plan.ts'
 import { gptBot, newToken, trafficApp } from '../support/traffic.ts'
 
 let app: Awaited<ReturnType<typeof trafficApp>>
@@ -283,27 +284,45 @@ describe('the rate limit', () => {
   })
 })
 
-test('visits of one turn of the event loop are stored by one statement', async () => {
-  const { ctx, acme, projectId } = app
-  const collect = createCollector(ctx)
-  const tracked = await findProjectHosts(ctx, acme.id, projectId)
+async function prepareVisits(count: number) {
+  const tracked = await findProjectHosts(app.ctx, app.acme.id, app.projectId)
   if (!tracked) throw new Error('The project has no hosts.')
-  const prepared = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      prepareVisit(
-        ctx,
-        tracked,
-        readVisit({ method: 'GET', url: `https://acme.com/${index}`, userAgent: gptBot }, ctx.now()),
-      ),
-    ),
+  const visits = Array.from({ length: count }, (_, index) =>
+    readVisit({ method: 'GET', url: `https://acme.com/${index}`, userAgent: gptBot }, app.ctx.now()),
   )
-  const sent = recordStatements(ctx.db)
-  await Promise.all(prepared.map((each) => collect({ organizationId: acme.id, ...each })))
-  for (const table of ['events', 'texts', 'received'])
-    expect(sent.filter((each) => new RegExp(`insert into traffic_${table}\\b`).test(each.sql))).toHaveLength(
-      1,
-    )
+  const prepared = await Promise.all(visits.map((visit) => prepareVisit(app.ctx, tracked, visit)))
+  return prepared.map((each) => ({ organizationId: app.acme.id, ...each }))
+}
+
+const insertsInto = (sent: Sent[], table: string) =>
+  sent.filter((each) => new RegExp(`insert into traffic_${table}\\b`).test(each.sql)).length
+
+test('visits of one turn of the event loop are stored by one statement', async () => {
+  const collect = createCollector(app.ctx)
+  const visits = await prepareVisits(20)
+  const sent = recordStatements(app.ctx.db)
+  await Promise.all(visits.map(collect))
+  for (const table of ['events', 'texts', 'received']) expect(insertsInto(sent, table)).toBe(1)
   expect(await log()).toHaveLength(20)
+})
+
+test('visits that arrive shortly after a batch began are stored together', async () => {
+  const next = Promise.withResolvers<void>()
+  let batches = 0
+  const collect = createCollector(app.ctx, async () => {
+    if (++batches > 1) await next.promise
+  })
+  const [first, second, third] = await prepareVisits(3)
+  if (!first || !second || !third) throw new Error('There are too few visits.')
+  const sent = recordStatements(app.ctx.db)
+  await collect(first)
+  const later = [collect(second)]
+  await nextTurn()
+  later.push(collect(third))
+  next.resolve()
+  await Promise.all(later)
+  expect(insertsInto(sent, 'events')).toBe(2)
+  expect(await log()).toHaveLength(3)
 })
 
 test('a project counts visits of more new user agents than it may add in a day without them', async () => {
