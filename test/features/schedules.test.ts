@@ -6,6 +6,7 @@ import { recurring } from '../../src/cron/table.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { disableReadersOf, disableWritersAs } from '../../src/features/automations/record.ts'
 import { automations } from '../../src/features/automations/table.ts'
+import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { runScheduleJob } from '../../src/features/generation/start.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
@@ -425,6 +426,21 @@ test.each(['someone-else', 'nobody'])('in the unknown identity %s is 400', async
       'Requested brand voice does not belong to this organization',
     ])
   }
+})
+
+test('a deleted identity may stay: the schedule can be renamed and enabled again', async () => {
+  const outputConfig = { brandVoiceId: 'voice' }
+  const { id } = await created({ outputConfig })
+  await app.ctx.db.delete(brandIdentities).where(eq(brandIdentities.id, 'voice'))
+  const { status, body } = await patch(id, { outputConfig, name: 'Renamed', enabled: true })
+  expect([status, body.schedule]).toEqual([200, expect.objectContaining({ outputConfig, name: 'Renamed' })])
+  const gone = await patch(id, { outputConfig, targets: { repositoryIds: ['gone'] } })
+  expect([gone.status, gone.body.error]).toEqual([
+    400,
+    'Cannot enable schedule: one or more integrations have been deleted',
+  ])
+  const refused = 'Requested brand voice does not belong to this organization'
+  expect((await create({ outputConfig, name: 'New' })).body.error).toBe(refused)
 })
 
 describe('the timer', () => {

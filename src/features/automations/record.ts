@@ -35,12 +35,22 @@ export function requireRepositories(
     where ${isNeeded ? 1 : 0} = 1 and (${found}) < ${repositoryIds.length}`)
 }
 
-/** A guard statement that fails the batch unless the brand identity belongs to the organization. */
-export function requireIdentity(ctx: Context, organizationId: string, { outputConfig }: Definition) {
+/**
+ * A guard statement that fails the batch unless the brand identity belongs to the organization. An automation may keep
+ * an identity that was deleted: its runs use the default one (contract 10.3).
+ */
+export function requireIdentity(
+  ctx: Context,
+  organizationId: string,
+  { outputConfig }: Definition,
+  automationId: string | null = null,
+) {
   const id = outputConfig?.brandVoiceId ?? null
   const own = sql`select 1 from brand_identities where organization_id = ${organizationId} and id = ${id}`
+  const unchanged = sql`select 1 from automations where id = ${automationId}
+    and organization_id = ${organizationId} and json_extract(output_config, '$.brandVoiceId') = ${id}`
   return ctx.db.run(sql`
-    insert into guards (ok) select 0 where ${id} is not null and not exists (${own})`)
+    insert into guards (ok) select 0 where ${id} is not null and not exists (${own}) and not exists (${unchanged})`)
 }
 
 /** Statements that store the repositories of an automation, and the timer of an enabled schedule. */

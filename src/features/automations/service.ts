@@ -113,7 +113,7 @@ export async function updateAutomation(
   }
   try {
     const [, , [updated]] = await updateIfUnchanged(ctx, caller, [
-      requireIdentity(ctx, caller.organization.id, definition),
+      requireIdentity(ctx, caller.organization.id, definition, id),
       requireRepositories(ctx, caller.organization.id, definition),
       ctx.db
         .update(automations)
@@ -126,7 +126,9 @@ export async function updateAutomation(
     return updated as AutomationRow
   } catch (error) {
     if (!isGuardViolation(error)) throw isDuplicate(error) ? conflict(duplicate) : error
-    await getAutomation(ctx, caller, sourceType, id)
+    const { outputConfig } = await getAutomation(ctx, caller, sourceType, id)
+    const isKept = outputConfig?.brandVoiceId === definition.outputConfig?.brandVoiceId
+    if (isKept) throw badRequest(missingAtUpdate)
     throw await whatIsMissing(ctx, caller.organization.id, definition, missingAtUpdate)
   }
 }
