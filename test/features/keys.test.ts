@@ -48,6 +48,10 @@ describe('a new key', () => {
     expect(await hasAccess(secret, '/v1/integrations')).toBe(false)
   })
 
+  test('has each scope once', async () => {
+    expect((await made({ scopes: ['posts.read', 'posts.read'] })).key.scopes).toEqual(['posts.read'])
+  })
+
   test('has every scope unless some are chosen', async () => {
     expect((await made()).key.scopes).toEqual(scopes)
   })

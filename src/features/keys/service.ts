@@ -40,7 +40,7 @@ export async function createKey(ctx: Context, organizationId: string, wanted: Ne
   const row = await storeKey(ctx, key, 12, {
     organizationId,
     name,
-    scopes: wanted.scopes?.length ? wanted.scopes : allScopes,
+    scopes: wanted.scopes?.length ? [...new Set(wanted.scopes)] : allScopes,
     perMinute: wanted.perMinute ?? null,
     expiresAt: wanted.expiresAt ?? null,
     createdBy: wanted.createdBy ?? null,
