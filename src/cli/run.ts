@@ -118,7 +118,7 @@ function parse(command: Command, args: string[]): Parsed {
 
 /** The error of the option parser, without its advice about Node. */
 function faultOf({ name, options }: Command, { message }: Error): string {
-  const [sentence] = message.split(/\.(?: |$)|\n/)
+  const [sentence] = message.split(/\.(?:\s|$)|\n/)
   const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? []
   const meant = unknown && nearest(unknown, Object.keys(options))
   return `${sentence}; ${meant ? `did you mean --${meant}?` : `see: herald ${name} --help`}`

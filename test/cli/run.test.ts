@@ -103,6 +103,7 @@ describe('wrong usage ends with 2 and one sentence', () => {
     ['key create --nmae x', "Unknown option '--nmae'; did you mean --name?"],
     ['key create --dance x', "Unknown option '--dance'; see: herald key create --help"],
     ['key create x', "Unexpected argument 'x'; see: herald key create --help"],
+    ['org limits --credits -1', "Option '--credits' argument is ambiguous; see: herald org limits --help"],
     ['--dance', "Unknown option '--dance'; see: herald serve --help"],
     ['key create --org acme', 'herald key create needs --name N.'],
     [
