@@ -84,8 +84,9 @@ export function text(name: string, min: number, max: number, rule: TextRule = {}
   const lengths = { minLength: min, maxLength: max }
   const examples = example === undefined ? undefined : [example]
   const described = { type: 'string', ...lengths, pattern: pattern?.[0].source, description, examples, error }
+  const isNoText = error.endsWith(' is required') ? `${name} must be a string` : error
   return field<string>(described, (value) => {
-    if (typeof value !== 'string') throw badRequest(error)
+    if (typeof value !== 'string') throw badRequest(value === null ? error : isNoText)
     const read = isVerbatim ? value : value.trim()
     if (!hasLength(read, min, max)) throw badRequest(length)
     if (pattern && !pattern[0].test(read)) throw badRequest(pattern[1])

@@ -149,7 +149,7 @@ describe('creating', () => {
     'name must contain lowercase letters, numbers, and hyphens only, with no hyphen at either end'
   test.each<[string, unknown, string]>([
     ['no name', { ...houseStyle, name: undefined }, 'name is required'],
-    ['a name that is a number', { ...houseStyle, name: 7 }, 'name is required'],
+    ['a name that is a number', { ...houseStyle, name: 7 }, 'name must be a string'],
     ['a blank name', { ...houseStyle, name: '  ' }, 'name must have 1 to 64 characters'],
     ['a name of 65 characters', { ...houseStyle, name: 'a'.repeat(65) }, 'name must have 1 to 64 characters'],
     ['capitals in the name', { ...houseStyle, name: 'House' }, nameRule],
