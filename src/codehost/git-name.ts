@@ -94,7 +94,7 @@ const manifests = [
 
 /** Headings that many projects have. */
 const usualHeading =
-  /^(?:about|about the project|introduction|overview|table of contents|contents|getting started|installation|features|readme)$/i
+  /^(?:about|about the project|introduction|overview|table of contents|contents|getting started|installation|features|readme|logo|banner)$/i
 
 /** The first heading of a README, if it is a name. */
 function nameInHeading(readme: string | null): string | null {
@@ -108,7 +108,7 @@ function nameInHeading(readme: string | null): string | null {
     (heading.replace(/!\[[^\]]*\]\([^)]*\)/g, '').trim() || heading)
       .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
       .replace(/<[^>]*>|[`*]/g, ''),
-  ).replace(/ v?\d+(?:\.\d+)+$/, '')
+  ).replace(/ (?:v?\d+(?:\.\d+)+|logo|banner)$/i, '')
   if (usualHeading.test(text)) return null
   return /^[\p{L}\p{N}][\p{L}\p{N}.+ -]{0,39}$/u.test(text) && text.split(' ').length <= 3 ? text : null
 }
