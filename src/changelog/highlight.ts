@@ -54,7 +54,7 @@ const unaffected =
 
 /** Work that users get later. */
 const begun =
-  /^(?:initial|first|preliminary|preparatory|early) (?:work|steps?|draft) (?:on|of|for|towards?)\b/i
+  /^(?:initial|first|preliminary|preparatory|early) (?:work|steps?|draft) (?:on|of|for|to|towards?)\b/i
 
 const narrowWords =
   /\b(?:slightly|restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper|hash ?maps?|slices?|vectors?|maps?|preallocat\w+|DOM pass)\b/i

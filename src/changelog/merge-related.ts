@@ -31,11 +31,15 @@ export function mergeRelated(all: ListedChange[]): ListedChange[] {
     if (group.length < (isUpdate ? 2 : minRelated)) return group
     const opening = parts.get(group[0] as ListedChange)?.opening ?? ''
     const names = [...new Set(group.flatMap((each) => parts.get(each)?.names ?? []))]
-    const after = parts.get(group[0] as ListedChange)?.after ?? ''
+    const after = plural(parts.get(group[0] as ListedChange)?.after ?? '')
     const title = `${opening} ${joinNames(names, isUpdate ? names.length : maxNamed)}${after}`
     return [merge(group, title, 'It does the same as other changes and is listed with them.')]
   })
 }
+
+/** " project in favor of" becomes " projects in favor of", after several names. */
+const plural = (after: string) =>
+  after.replace(/^( [a-z]+[a-rt-z])(?= (?:against|by|for|from|in|on|with) )/, '$1s')
 
 /** Changes of different areas, and breaking ones, stay separate. */
 const keyOf = ({ category, change, isBreaking }: ListedChange, { opening, after = '' }: Part) =>
@@ -88,7 +92,7 @@ function partIn({ change: { title, notes, undoesThePast }, category, theme }: Li
 }
 
 /** "Protect `delete_entry` with a token": one word between a verb and what is done to it. */
-const nameInside = /^([A-Z][a-z]+) ([\w`.()-]+)( (?:against|by|for|from|in|on|with) .+)$/
+const nameInside = /^([A-Z][a-z]+) ([\w`.()-]+)((?: [a-z]+)? (?:against|by|for|from|in|on|with) .+)$/
 
 /** "Add Irish language": a name and what it is. */
 const kindOfName =

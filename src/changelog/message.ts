@@ -82,9 +82,9 @@ export function originOf(message: string): string | null {
 }
 
 const version = String.raw`(?:version\s+)?(?:[@\w./-]+@)?v?\d+\.\d+[\w.+-]*`
-const named = String.raw`(?:[@\w./-]+[ -])?${version}`
+const named = String.raw`(?:[@\w./-]+[ -](?:package )?)?${version}`
 const verb =
-  'release|releasing|rel|prep(?: release| version)?|publish|tag|cut(?: release)?|prepare(?:s|d)?(?: to| for)?(?: the)?(?: release| publish)?(?: of)?|preparing(?: for)?(?: release)?|set (?:development )?version(?: to| for)?|version bump(?: to)?|update version(?: to)?|start|begin|changelog(?: for)?|(?:update )?changelogs? (?:for|to)|release notes for|add(?:ed|s)?(?: the)? version(?: for)?|back to|upgrade version to|' +
+  'pre-?release|release|releasing|rel|prep(?: release| version)?|publish|tag|cut(?: release)?|prepare(?:s|d)?(?: to| for)?(?: the)?(?: release| publish)?(?: of)?|preparing(?: for)?(?: release)?|set (?:development )?version(?: to| for)?|version bump(?: to)?|update version(?: to)?|start|begin|changelog(?: for)?|(?:update )?changelogs? (?:for|to)|release notes for|add(?:ed|s)?(?: the)? version(?: for)?|back to|upgrade version to|' +
   String.raw`(?:bump|update|increase|increment|set|change|upgrade)(?:ed|s|d|ing)?(?: the| all| package| project)* versions?(?: number| numbers)?(?: from \S+)?(?: to| for)?|bump(?:ed|ing)?(?: up)? to`
 const announcement = new RegExp(
   String.raw`^(?:${verb})[:\s]\s*${named}(?:$|[\s:(,])(?!\S* ?(?:support|compat))`,

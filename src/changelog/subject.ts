@@ -37,12 +37,14 @@ const orderVerb =
  * is the verb of the title.
  */
 const openingReference = new RegExp(
-  `^(?:this )?(?:(?:refs?|see) ${references}(?:[,:] ?| (?:and )?)|` +
+  `^(?:this )?(?:(?:refs?|see|follow[- ]?up(?: (?:to|of|for|on))?) ${references}(?:[,:] ?| (?:and )?)|` +
     `(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?) ${references}(?:[,:] ?| (?:and )?(?=${orderVerb} )))(?=[a-z]{3})`,
   'i',
 )
 const ticket =
   /^(?:\[?(?:(?!CVE|RFC|ISO|UTF|SHA|PEP|GHSA)[A-Z][A-Z\d]{1,9}-\d{1,7}(?!-?\d)|(?:gh-|#)\d{1,9}|\d{3,7})\]?\s*(?:[:|-]\s*|\s(?=[A-Z`]|[a-z]{2,}ing ))|\[(?:[Ii](?:SSUE|ssue) ?)?(?:#|gh-)?\d{1,9}\]\s*:?\s*)/
+/** "#20 #21 Map headers" */
+const severalNumbers = /^(?:#\d{1,9}[, ]+)+(?=#\d{1,9}\s)/
 const django = /^(fix(?:ed|es)?|refs?|closes?d?) (?:#\d{1,9},? ?(?:and )?)+ ?(?:--|[-:–]) ?(\S.*)$/i
 const typed = /^\[?([\p{L}-]{2,15})\]?\s?(?:[([]([^()[\]]{1,60})[)\]])?\s?(!)?\s?: *(\S.*)$/u
 const bracketed = /^\[ ?([\w@ ./+-]{2,40}?) ?\](?:\s*\[ ?([\w@ ./+-]{2,40}?) ?\])?:?\s*(\S.*)$/
@@ -95,7 +97,7 @@ function parseSubject(line: string): Subject {
     isBreaking = breakingPicture.test(picture)
     text = text.slice(picture.length).trim() || text
   }
-  text = text.replace(ticket, '') || text
+  text = text.replace(severalNumbers, '').replace(ticket, '') || text
   text = text.replace(/^\[?(?:wip|draft)\]?(?::|\s-)?\s+(?=.{12,})/i, '')
 
   const quick = django.exec(text)
@@ -114,7 +116,9 @@ function parseSubject(line: string): Subject {
       else if (/^chang(?:e|ed|es)$/i.test(word)) continue
       else if (
         !noPlace.test(word) &&
-        !/^(?:ready|wip|rfc|backport.*|\d[\d.x-]*|[\w/.-]*\d\.[\dx]+[\w.-]*)$/i.test(word) &&
+        !/^(?:ready|wip|rfc|backport.*|dev|develop|main|master|next|trunk|\d[\d.x-]*|[\w/.-]*\d\.[\dx]+[\w.-]*)$/i.test(
+          word,
+        ) &&
         !codingAgent.test(word)
       )
         scope ??= word

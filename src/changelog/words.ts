@@ -22,7 +22,18 @@ const securityTexts = oneOf([
 
 /** Security, unless the word only names a page or a text. */
 export const securityWords = anyOf('i', [
-  /\bharden(?:s|ed|ing)?\b/,
+  // What is hardened decides: a poller can be hardened against races.
+  between(
+    '',
+    /\bharden(?:s|ed|ing)?\b.*\b/,
+    [
+      /access|attack\w*|auth\w*|certificates?|cookies?|credentials?|crypto\w*|csp|headers?|hostile/,
+      /injection\w*|inputs?|keys?|links?|logins?|malicious|passwords?|paths?|permissions?|redirects?/,
+      /requests?|sandbox\w*|secrets?|security|sessions?|ssl|tls|tokens?|traversal|untrusted|uploads?/,
+      /urls?|webhooks?|xml/,
+    ],
+    /\b/,
+  ),
   new RegExp(String.raw`\bsecurity\b(?! (?:${securityTexts}))`),
 ])
 
@@ -117,13 +128,13 @@ export const harmlessRemoval = between(
   [
     /throwaway|meaningless|initiali[sz]er|entries|strings?|translations?|submodules?|codegen|unused/,
     /unnecessary|redundant|dead|obsolete|duplicated?|needless|superfluous|stale|leftover|extra/,
-    /unneeded|useless|accidental|stray|temporary|internal|private|workarounds?|hacks?|todos?/,
+    /unneeded|unwanted|useless|accidental|stray|temporary|internal|private|workarounds?|hacks?|todos?/,
     /comments?|imports?|logs?|logging|console|warnings?|files?|dependency|dependencies|deps/,
     /polyfills?|whitespace|lint|tests?|code ?paths?|specific code|mentions?|references?|usages?/,
     /uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|from (?:the )?(?:[\w-]+ )?(?:script|file|license|source|copyright) headers?|limit(?:ation)?s?|restrictions?/,
     /requirement|experimental flag|TODO|executable (?:flags?|bits?)|calls?(?= |$)(?! \w+(?:s|er|ing)\b)/,
   ],
-  /\b|^rename `\w` to\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
+  /\b|^rename `\w` to\b|^replace deprecated\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:rename|remove|drop) (?:the |an? |some )?(?:api|arguments?|commands?|flags?|options?|parameters?|settings?)$|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
 )
 
 /** Subjects that outweigh the verb of a title: "Fix flaky tests" fixes nothing for users. */
@@ -158,7 +169,7 @@ export const topics = [
         '',
         /\b/,
         [
-          /docs|docs? (?:lines?|comments?|strings?)|release posts?|documentation|readmes?(?:\.md)?/,
+          /docs|docs? (?:lines?|comments?|strings?)|release posts?|documentation|readmes?(?:\.md)?|kdocs?/,
           /docstrings?|jsdoc|javadoc|godoc|rustdoc|contributing(?:\.md| guide\w*)?|code comments?/,
           /doc comments?|code of conduct|security policy|sponsors?(?:hips?)?|contributors|backers|faq/,
           /man ?page|changelogs?|release notes|license|copyright|tutorials?|agents\.md|claude\.md/,
@@ -167,7 +178,7 @@ export const topics = [
         /\b/,
       ),
       /^(?:fix|correct|update|remove)(?:e?s|ed)? (?:an? |the |some )?(?:incorrect|wrong|outdated|misleading|stale) comments?\b/,
-      /^(?:document|explain)s?\b|\bchangelog (?:entry|entries|file)\b/,
+      /^docs? (?:changes|fix(?:es)?|improvements?|updates?)$|^(?:document|explain)s?\b|\bchangelog (?:entry|entries|file)\b/,
       /^(?:add|write|update|fix|improve)s? (?:[\w-]+ ){0,4}(?:guide|tutorial|howto)$/,
       /\btypos? in (?:the )?(?:comments?|guide|tutorial|contributing|license)/,
     ]),
@@ -196,7 +207,7 @@ export const topics = [
       /\bclang[- ]?(?:format|tidy)\b|\bcode formatting\b/,
       /^(?:add|enable|use|set up|integrate|configure|adopt|migrate|switch)\b.*\b(?:linters?|linting|codespell)\b/,
       /^(?:enable|disable|enforce) (?:the )?`?@?[\w-]+\/[\w-]+`?(?: |$)|\bW(?:no|non|deprecated|error|format|implicit|shadow|sign|unused)-[a-z-]+\b|\bmake \w+ happy$/,
-      /\bformat (?:the )?(?:code|files?|sources?)\b/,
+      /\bformat (?:the )?(?:code|files?|sources?)\b|\bStyleCI\b/,
       /^(?:remove|strip|fix|clean up|delete|trim)\b.*\btrailing whitespaces?$/,
       between(
         '',

@@ -100,6 +100,9 @@ test.each([
   'Remove deprecated draw_map() calls',
   'Default line number to 1 for links',
   'Replace `<br/>` with `<br>`',
+  'Replace deprecated clock.utc() with clock.now(utc)',
+  'Remove unwanted `as_map`',
+  'Rename argument',
 ])('what only the code itself uses breaks nobody, even in a major version: "%s"', (message) => {
   expect(isBreaking(message, { from: 'v0.1.0', to: 'v0.2.0' })).toBe(false)
 })

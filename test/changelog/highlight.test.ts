@@ -134,3 +134,7 @@ test('text that overflows is no fault of reliability', () => {
   const entry = entryFor('fix: fold overflowing names of maps', { paths: ['src/names.ts'] })
   expect(entry.placement).toBe('listed')
 })
+
+test('a first draft of a feature is no highlight', () => {
+  expect(entryFor('Initial draft to export maps', { paths: ['src/map.ts'] }).placement).toBe('listed')
+})

@@ -333,3 +333,14 @@ test.each(['Fix the test suite on slow machines', 'Fix dev environment if `PATH`
     expect(entryFor(message, { paths: ['setup.py'] }).placement).toBe('omitted')
   },
 )
+
+test.each([
+  'Bump golang version to the latest one',
+  'Apply fixes from StyleCI',
+  'Doc updates',
+  'Release map package 2.17.3',
+  'Pre-release map 2.5.0-beta.4',
+  'Follow up #12: bump map-tests to 2.5.0',
+])('routine work is left out in all its spellings: "%s"', (message) => {
+  expect(entryFor(message, { paths: ['src/map.ts', 'docs/a.md'] }).placement).toBe('omitted')
+})

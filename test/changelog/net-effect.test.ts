@@ -144,3 +144,9 @@ test('changes that differ in one word between the same others are one change', (
   ])
   expect(ledgerOf(line('Protect open_tile with a token', 'Protect share with a token'))).toHaveLength(2)
 })
+
+test('the noun after merged names is a plural', () => {
+  const names = ['Map.Tiles', 'Map.Legend', 'Map.Borders']
+  const [entry] = ledgerOf(line(...names.map((name) => `Deprecate ${name} project in favor of a new one`)))
+  expect(entry?.title).toBe('Deprecate Map.Borders, Map.Legend and Map.Tiles projects in favor of a new one')
+})

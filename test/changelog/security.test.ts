@@ -203,3 +203,10 @@ test('what remains of "to fix CVE-..." is removed', () => {
 test('an escape from a directory is a vulnerability', () => {
   expect(entryFor('Prevent directory escape in tar archives').category).toBe('Security')
 })
+
+test.each([
+  ['Harden the poller against reentrancy of timers', 'Bug Fixes'],
+  ['Harden the check of tokens', 'Security'],
+])('what is hardened decides whether a change is about security: "%s"', (message, category) => {
+  expect(entryFor(message, { paths: ['src/map.ts'] }).category === 'Security').toBe(category === 'Security')
+})

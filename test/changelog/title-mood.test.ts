@@ -49,6 +49,7 @@ test.each([
   ['Add a legend. Closes #12.', 'Add a legend'],
   ['feat(security): tile token rotation', 'Add tile token rotation'],
   ['Tweak: adjust the legend', 'Adjust the legend'],
+  ['fix: favor flags over files', 'Favor flags over files'],
   ['fix: refuse names that resolve to .', 'Refuse names that resolve to .'],
 ])('a title is not rewritten into something else: "%s" as "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)

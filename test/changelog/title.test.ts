@@ -157,3 +157,11 @@ test('a pull request whose title is only its branch gets the title of its first 
   ]
   expect(ledgerOf(commits).find(({ number }) => number === 7)?.title).toBe('Prevent forged map requests')
 })
+
+test.each([
+  ['#12 #13 Map headers to errors', 'Map headers to errors'],
+  ['[develop] Support batches', 'Support batches'],
+])('numbers and branches before a title are no part of it: "%s"', (message, title) => {
+  const entry = entryFor(message, { paths: ['src/map.ts'] })
+  expect([entry.title, entry.area]).toEqual([title, null])
+})
