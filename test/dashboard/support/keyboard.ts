@@ -2,11 +2,12 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 
 /**
- * Goes through a page with Tab alone: every control is reached, shows that it is, and lets go again. Where a dialog is
- * open, its controls are the page.
+ * Goes through a page with Tab alone, or through the part of it that a selector names: every control is reached, shows
+ * the focus, and releases it. Where a dialog is open, its controls are the page.
  */
-export async function expectKeyboardReachesAll(page: Page) {
-  const controls = await listControls(page)
+export async function expectKeyboardReachesAll(page: Page, part?: string) {
+  if (part) await page.locator(part).focus()
+  const controls = await listControls(page, part)
   // Two rounds are enough from any focus position; a trap shows as controls that were never reached.
   let reached = await readReached(page)
   for (let presses = 0; presses < 3 * controls.length && reached.length < controls.length; ) {
@@ -23,10 +24,10 @@ export async function expectKeyboardReachesAll(page: Page) {
 }
 
 /** Numbers what the keyboard has to reach and gives its names; from now on each notes that it is reached. */
-function listControls(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const place =
-      [...document.querySelectorAll('dialog')].findLast((each) => each.matches(':modal')) ?? document
+function listControls(page: Page, part = ':root'): Promise<string[]> {
+  return page.evaluate((part) => {
+    const dialog = [...document.querySelectorAll('dialog')].findLast((each) => each.matches(':modal'))
+    const place = dialog ?? document.querySelector(part) ?? document
     const selector = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
     const isReachable = (element: HTMLElement) => {
       if (element.tabIndex < 0 || element.matches(':disabled') || element.closest('[inert]')) return false
@@ -52,7 +53,7 @@ function listControls(page: Page): Promise<string[]> {
       })
     }
     return controls.map(({ outerHTML }) => outerHTML.slice(0, 160))
-  })
+  }, part)
 }
 
 /** The controls that had the focus, and whether one saw it. */
