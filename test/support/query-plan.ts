@@ -1,4 +1,6 @@
+import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import type { Db } from '../../src/db/client.ts'
+import { steadyParameters } from '../../src/db/steady-parameters.ts'
 
 export type Sent = { sql: string; args: unknown }
 
@@ -28,8 +30,18 @@ export function recordStatements(db: Db): Sent[] {
   return sent
 }
 
-/** The lines of a statement's query plan. */
-export async function planOf(db: Db, { sql, args }: Sent): Promise<string[]> {
-  const plan = await db.$client.execute({ sql: `explain query plan ${sql}`, args: args as never })
-  return plan.rows.map((row) => String(row.detail))
+/**
+ * The lines of a statement's query plan. The embedded database gives it on a connection of its own: SQLite counts the
+ * explanation of a write as a running write, with which the next commit on its connection would fail.
+ */
+export async function planOf({ $client: client }: Db, { sql, args = [] }: Sent): Promise<string[]> {
+  const text = `explain query plan ${sql}`
+  if (client.protocol !== 'file') {
+    const plan = await client.execute({ sql: text, args: args as never })
+    return plan.rows.map((row) => String(row.detail))
+  }
+  const { rows } = await client.execute('pragma database_list')
+  using database = new Database(String(rows[0]?.file), { readonly: true })
+  using statement = database.prepare<{ detail: string }, SQLQueryBindings[]>(steadyParameters(text))
+  return statement.all(...(args as SQLQueryBindings[])).map(({ detail }) => detail)
 }
