@@ -64,7 +64,7 @@ function inFeatures(name: string) {
 
 /** A worker loads the modules once for all of its files. A single one would run `afterAll` of preload.ts only at its end. */
 const workers = Math.max(2, availableParallelism())
-const runTests = [process.execPath, 'test', `--parallel=${workers}`, '--no-isolate', '--timeout=120000']
+const runTests = [process.execPath, 'test', `--parallel=${workers}`, '--no-isolate', '--timeout=300000']
 const inBrowser = 'test/dashboard'
 
 /** Each further checker would compute the types of the API again. */

@@ -124,7 +124,7 @@ test('the command of the page on proxies asks a running server about a domain', 
   await host.run('systemctl start herald; until herald health; do sleep 1; done')
   expect(await host.run(line)).toContain('404 Not Found')
   await host.run('systemctl stop herald')
-}, 120_000)
+}, 300_000)
 
 test('the systemd unit starts the server on its own folder and gives it time to stop', () => {
   const [unit = ''] = blocksOf(pages.systemd, 'ini')
@@ -175,7 +175,7 @@ test('the commands of the page on backups write, check and restore a backup of a
   expect(await host.run('herald org list')).toContain('before')
   expect(await host.run('herald org list')).not.toContain('after')
   await host.run('systemctl stop herald')
-}, 120_000)
+}, 300_000)
 
 test('the commands of the page on upgrades migrate an old database and return to its snapshot', async () => {
   const host = await openHost()
@@ -194,7 +194,7 @@ test('the commands of the page on upgrades migrate an old database and return to
   await host.run(back)
   expect(countMigrations()).toBeLessThan(migrated)
   expect(readFileSync(host.pathOf('/usr/local/bin/herald'), 'utf8')).toContain('the previous version')
-}, 120_000)
+}, 300_000)
 
 test('the commands of the page on health are answered by a running server', async () => {
   const host = await openHost()
@@ -204,7 +204,7 @@ test('the commands of the page on health are answered by a running server', asyn
   // What else it finds depends on the machine: a container without a volume is a fault.
   expect(await host.run(`${doctor.trim()} || true`)).toContain('green   server ')
   await host.run('systemctl stop herald')
-}, 120_000)
+}, 300_000)
 
 test('the Kubernetes probes ask addresses that exist, and leave time for a migration', () => {
   const [probes = ''] = blocksOf(pages.health, 'yaml')

@@ -61,7 +61,7 @@ test('serve and migrate refuse to migrate while another process uses the databas
     expect(await run([command], settings)).toEqual({ exitCode: 1, stdout: '', stderr: sentence })
   claim.leave()
   // Each command waits five seconds for the other process before it refuses.
-}, 60_000)
+}, 300_000)
 
 test('a server whose database another version has migrated stops serving and working, and says why', async () => {
   const settings = await newSettings()

@@ -145,7 +145,7 @@ describe('merge commits', () => {
       commit(`${index}`, 'chore: tidy', { parents: index > 0 ? [`${index - 1}`] : [] }),
     )
     expect(ledgerOf(commits)).toHaveLength(100_000)
-  }, 60_000)
+  }, 300_000)
 })
 
 describe('squashes and rebases', () => {

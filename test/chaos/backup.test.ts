@@ -164,7 +164,7 @@ test('two backups at the same time are both complete, into one file or into two'
   await Promise.all(targets.map((target) => succeed(['backup', target], settings)))
   for (const target of targets) expect(verifyBackup(target).rows.posts).toBe(200)
   expect(readdirSync(folder).sort()).toEqual(['data', 'one.db', 'saved.db', 'two.db'])
-}, 120_000)
+}, 300_000)
 
 /** A small installation with a backup. */
 async function installation() {
@@ -225,7 +225,7 @@ test('a backup and a restore that are killed at each of their files leave the ol
   await succeed(['restore', file, '--yes'], settings)
   expect(state()).toBe('Acme,400')
   expect(readdirSync(snapshots).filter((name) => name.includes('partial'))).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('a full disk during a backup and a restore leaves no file and the old database', async () => {
   const { folder, settings, file, state } = await installation()
@@ -244,4 +244,4 @@ test('a full disk during a backup and a restore leaves no file and the old datab
   expect(written.stderr).toMatch(/^herald: .+\.\n$/)
   await succeed(['restore', file, '--yes', '--no-snapshot'], settings)
   expect(state()).toBe('Acme,400')
-}, 120_000)
+}, 300_000)

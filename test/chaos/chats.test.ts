@@ -71,7 +71,7 @@ test('a killed reply is stored except for its last second, and its chat is free 
   endpoint.play(answer('Yes.'))
   expect(saidIn(framesOf(await (await begin(next, chatId)).text()))).toBe('Yes.')
   expect(await next.terminate()).toBe(0)
-}, 60_000)
+}, 300_000)
 
 test('a reply that ends with its server is stored whole, and its chat is free immediately', async () => {
   const server = await start(settings)
@@ -90,4 +90,4 @@ test('a reply that ends with its server is stored whole, and its chat is free im
   endpoint.play(answer('Yes.'))
   expect((await begin(next, chatId)).status).toBe(200)
   expect(await next.terminate()).toBe(0)
-}, 60_000)
+}, 300_000)

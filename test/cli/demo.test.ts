@@ -88,7 +88,7 @@ test('a demo prints a draft of the repository and a finished organization, whose
   expect(stdout).toMatch(/^API +http:\/\/127\.0\.0\.1:\d+\nKey +herald_\w+$/m)
   expect(stdout).toMatch(/^Public page {2}http:\/\/127\.0\.0\.1:\d+\/c\/acme$/m)
   expect(`${stderr}${stdout}`).not.toContain('localhost')
-}, 60_000)
+}, 300_000)
 
 test('a folder without a repository is refused in one sentence, before anything is served', async () => {
   const path = temporaryFolder()

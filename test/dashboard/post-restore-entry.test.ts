@@ -196,7 +196,7 @@ test('for any generated post: after all removed entries are restored, the text i
     }),
     { numRuns: 150 },
   )
-}, 60_000)
+}, 300_000)
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 

@@ -160,4 +160,4 @@ test('whatever is edited in generated posts: places are those of lines, and undo
     }),
     { numRuns: 200 },
   )
-}, 60_000)
+}, 300_000)

@@ -131,4 +131,4 @@ test('of several that create a new database at the same moment none is refused',
   for (const { stdin } of children) stdin.end()
   for (const child of children)
     expect([await new Response(child.stderr).text(), await child.exited]).toEqual(['', 0])
-}, 30_000)
+}, 300_000)

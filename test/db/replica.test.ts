@@ -68,7 +68,7 @@ if (hasSqld)
       // The first page bundles the files of the dashboard.
       await anonymous('GET', '/c/acme')
       call = caller(createApi(ctx), key)
-    }, 60_000)
+    }, 300_000)
     beforeEach(() => {
       logged.length = 0
     })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const api = createApi(await testContext())
   ask = async (headers) => api.handle(new Request(`http://localhost${publicStyle}`, { headers }))
   etag = (await ask({})).headers.get('etag') ?? ''
-}, 30_000)
+}, 300_000)
 
 test.each([
   ['gzip, deflate, br', 'gzip'],

@@ -239,7 +239,7 @@ describe('when the code host', () => {
     await announce()
     await drainStumbles()
     expect(await everyPost()).toHaveLength(1)
-  }, 20_000)
+  }, 300_000)
 
   test('limits the rate, the run waits and uses no attempt', async () => {
     const resetAt = new Date(app.ctx.now().getTime() + 10 * 60 * 1000)

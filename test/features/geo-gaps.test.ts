@@ -189,7 +189,7 @@ test('rule 1: at most 400 answers are considered, in order of prompt and engine'
   // A prompt with only some of its answers would look more or less open than it is.
   await scan(later, [{ engine: 'e8', promptId: 'custom-p00' }])
   expect(await gaps()).toMatchObject({ truncated: true, checksConsidered: 393 })
-}, 30_000)
+}, 300_000)
 
 test('engines that are no longer tracked do not count', async () => {
   const { ctx, scan, gaps } = await start('a', 'b')

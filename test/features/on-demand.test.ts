@@ -380,7 +380,7 @@ describe('a run', () => {
     const { job } = await read(body.job.id)
     expect(job.status).toBe('failed')
     expect(job.error).toContain('GitHub could not be reached')
-  }, 30_000)
+  }, 300_000)
 
   test('repeats no request when it is interrupted after a download', async () => {
     const { body } = await ask({ repositoryIds: [appId] })

@@ -22,7 +22,7 @@ beforeAll(async () => {
     plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
     logs: { level: 'silent' },
   })
-}, 60_000)
+}, 300_000)
 afterAll(() => app.api.stop(true))
 
 /** Valid uses of the API by a client, checked by types alone. */

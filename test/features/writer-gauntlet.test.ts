@@ -216,7 +216,7 @@ describe('a changelog keeps rules 1 to 4 when the model answers', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  }, 300_000)
 
   test('with highlights in the order of priority, whatever it prefers', async () => {
     const wish = ['c5', 'c9', 'c1'].map((id) => ({ id, text: 'Me.' }))

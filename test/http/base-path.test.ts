@@ -51,7 +51,7 @@ describe('a server below /herald', () => {
     const acme = await app.team('acme')
     await goPublic(app.ctx, acme)
     await publish(app.ctx, acme, { title: 'Exports' })
-  }, 30_000)
+  }, 300_000)
 
   const get = (path: string, headers = {}) => fetch(url + path, { headers, redirect: 'manual' })
   const browser = { accept: 'text/html' }

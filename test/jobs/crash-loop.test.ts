@@ -51,7 +51,7 @@ if (engine === 'embedded')
       expect(innocents.map(({ state, failures }) => [state, failures])).toEqual(Array(8).fill(['done', 0]))
       // The first three deaths cannot be attributed; then the jobs before the culprit finish, and soon all.
       expect(Math.max(...innocents.map(({ interruptions }) => interruptions))).toBeLessThan(6)
-    }, 60_000)
+    }, 300_000)
 
     test('with an outside cause fails no job', async () => {
       for (let n = 0; n < 4; n++) await insert('test.innocent')
@@ -64,5 +64,5 @@ if (engine === 'embedded')
       await live(60).exited
       const rows = await all('test.innocent')
       expect(rows.map(({ state, failures }) => [state, failures])).toEqual(Array(4).fill(['done', 0]))
-    }, 60_000)
+    }, 300_000)
   })

@@ -45,7 +45,7 @@ beforeAll(async () => {
     endpoint[Symbol.dispose]()
     host.stop()
   }
-}, 60_000)
+}, 300_000)
 afterAll(() => stop())
 afterAll(cleanUp)
 

@@ -170,5 +170,5 @@ describe.each(clients)('the client of the session protocol, %s', (name, open) =>
     expect(new Set(ids).size).toBe(ids.length)
     const begun = events.filter(({ type }) => type === 'step.started').map(({ data }) => data)
     expect(begun).toMatchObject([{ stepIndex: 0 }, { stepIndex: 0, attempt: 2 }])
-  }, 30_000)
+  }, 300_000)
 })

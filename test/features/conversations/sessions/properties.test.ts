@@ -96,7 +96,7 @@ test('however the output of a model and its transport are split, the same events
     ),
     { numRuns: 40 },
   )
-}, 60_000)
+}, 300_000)
 
 type Act = 'approve' | 'deny' | 'message' | 'both' | 'cancel' | 'kill' | 'perform'
 /** Concurrent steps, in one order of execution. */
@@ -160,7 +160,7 @@ test('in any order of answers, messages, cancels and kills, one turn runs at a t
     }),
     { numRuns: 25 },
   )
-}, 120_000)
+}, 300_000)
 
 type World = typeof app
 
