@@ -74,11 +74,11 @@ const maxDetails = 3
 /** The errors of a text that contains a command to a model. */
 export function injectedIn(text: string): string[] {
   const found = findInjectedInstruction(text)
-  return found === null ? [] : [`It has the instruction "${shorten(found, 90)}".`]
+  return found === null ? [] : [`The text contains the instruction "${shorten(found, 90)}".`]
 }
 
 /** The error for a text that repeats the instructions of the model. */
-export const repetition = 'It repeats its instructions.'
+export const repetition = 'The text repeats its instructions.'
 
 const checks = new WeakMap<Evidence, ReturnType<typeof createDetailCheck>>()
 

@@ -22,10 +22,10 @@ export type DetailCheck = (text: string) => UnsourcedDetail[]
 /** The error about an unsourced detail, as a sentence that the model can act on. */
 export function messageOf({ kind, detail }: UnsourcedDetail): string {
   const words = shorten(detail, maxDetail)
-  if (kind === 'figure') return `It gives the figure ${words}, which is in no source.`
-  if (kind === 'quotation') return `It quotes "${words}", which is in no source.`
-  if (kind === 'study') return `It refers to "${words}", which is in no source.`
-  return `It names "${words}", which is in no source.`
+  if (kind === 'figure') return `No source supports the figure ${words}.`
+  if (kind === 'quotation') return `The quotation "${words}" is not in any source.`
+  if (kind === 'study') return `No source supports the reference to "${words}".`
+  return `No source mentions "${words}".`
 }
 
 const maxDetail = 90

@@ -358,7 +358,7 @@ pageTest('a call whose post has faults shows them and cannot be approved', async
   const [approval] = await ctx.db.select().from(approvals).where(eq(approvals.conversationId, sessionId))
   const tab = await (await scene.visit()).open(`/approvals/${approval?.id}`)
   await tab
-    .getByText(/^It cannot be approved\. This post cannot be published until its faults are fixed\. .*73%/)
+    .getByText(/^It cannot be approved\. This post cannot be published until its problems are fixed\. .*73%/)
     .waitFor()
   expect(await tab.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
   expect(await tab.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(false)
@@ -381,7 +381,7 @@ pageTest('an approval in a chat also shows faults that its post got later', asyn
 /** A card says why it cannot be approved, and can be denied. */
 async function expectFaults(card: Locator) {
   await card
-    .getByText(/^It cannot be approved\. This post cannot be published until its faults are fixed\. .*73%/)
+    .getByText(/^It cannot be approved\. This post cannot be published until its problems are fixed\. .*73%/)
     .waitFor()
   expect(await card.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
   expect(await card.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(false)

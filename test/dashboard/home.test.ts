@@ -150,7 +150,7 @@ pageTest('pending approvals and drafts with faults are listed as tasks', async (
   const tab = await (await scene.visit()).open('/')
   await tab.getByText('Two things to do.').waitFor()
   await todo(tab, postTitle)
-    .getByText(/^Draft changelog, 2 faults, /)
+    .getByText(/^Draft changelog, 2 problems, /)
     .waitFor()
   await expectPresentable(tab, 'home with an approval')
   await tab.getByRole('link', { name: 'One pending approval', exact: true }).click()

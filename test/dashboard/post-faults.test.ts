@@ -31,7 +31,7 @@ const unsourced: TextFault = {
 }
 const short: TextFault = {
   ...{ rule: 'length', severity: 'minor', excerpt: null },
-  message: 'It has 18 words instead of 900 to 1600.',
+  message: 'The text has 18 words instead of 900 to 1600.',
 }
 
 function articleWith({ herald }: Scene, faults: TextFault[]) {
@@ -48,7 +48,7 @@ function articleWith({ herald }: Scene, faults: TextFault[]) {
 
 async function openArticle(scene: Scene, faults: TextFault[]) {
   const opened = await openText(scene, articleWith(scene, faults))
-  const panel = opened.tab.getByRole('complementary', { name: 'Faults' })
+  const panel = opened.tab.getByRole('complementary', { name: 'Problems' })
   const publish = button(opened.tab, 'Publish')
   /** The sentence that describes the Publish button. */
   const reason = () =>
@@ -62,7 +62,7 @@ async function openArticle(scene: Scene, faults: TextFault[]) {
 describe('an article with faults', () => {
   pageTest('lists the blocking faults before the others', async (scene) => {
     const { tab, panel } = await openArticle(scene, [short, unsupported, unsourced])
-    await panel.getByText('3 faults').waitFor()
+    await panel.getByText('3 problems').waitFor()
     await expectSoon(() => panel.locator('h3').allTextContents(), ['Must fix', 'Should fix'])
     const listOf = (name: string) => panel.getByRole('region', { name }).locator('p').allTextContents()
     await expectSoon(() => listOf('Must fix'), [unsupported.message, unsourced.message])
@@ -75,7 +75,7 @@ describe('an article with faults', () => {
   pageTest('cannot be published with a blocking fault', async (scene) => {
     const { publish, reason } = await openArticle(scene, [short, unsupported, unsourced])
     expect(await publish.isDisabled()).toBe(true)
-    expect(await reason()).toBe('Fix 2 faults before publishing')
+    expect(await reason()).toBe('Fix 2 problems before publishing')
   })
 
   pageTest('can be published with minor faults', async (scene) => {
@@ -100,7 +100,7 @@ describe('an article with faults', () => {
 
   pageTest('can be published after an edit and another check', async (scene) => {
     const { tab, panel, publish, reason, read } = await openArticle(scene, [unsupported])
-    expect(await reason()).toBe('Fix 1 fault before publishing')
+    expect(await reason()).toBe('Fix 1 problem before publishing')
     await button(tab, `Show in text: ${claim}`).click()
     await expectSoon(() => tab.evaluate(() => getSelection()?.toString()), claim)
     await tab.keyboard.press('Delete')
@@ -119,14 +119,14 @@ pageTest('another check with the same result shows that it runs and when it ende
   scene.herald.ctx.clock.advance(3_600_000)
   const visitor = await scene.visit()
   const tab = await visitor.open(`/posts/${id}`)
-  const says = (text: string | RegExp) => tab.getByRole('complementary', { name: 'Faults' }).getByText(text)
-  await says('Checked 1 hour ago: 1 fault left').waitFor()
+  const says = (text: string | RegExp) => tab.getByRole('complementary', { name: 'Problems' }).getByText(text)
+  await says('Checked 1 hour ago: 1 problem left').waitFor()
   const letGo = await hold(visitor.context, 'POST /v1/posts/:id/check')
   await button(tab, 'Check again').click()
   await button(tab, 'Checking').waitFor()
   await says('Checking the text').waitFor()
   await letGo()
-  await says(/^Checked just now: \d+ faults? left$/).waitFor()
+  await says(/^Checked just now: \d+ problems? left$/).waitFor()
 })
 
 pageTest(
@@ -137,15 +137,15 @@ pageTest(
     await addSamplePost(scene, { title: 'Clean', sourceMetadata: {} })
     const tab = await (await scene.visit()).open('/posts')
     const row = (title: string) => tab.getByRole('row').filter({ hasText: title })
-    await row('Blocked').locator('.tag.bad', { hasText: '2 faults' }).waitFor()
-    await row('Short').locator('.tag:not(.bad)', { hasText: '1 fault' }).waitFor()
+    await row('Blocked').locator('.tag.bad', { hasText: '2 problems' }).waitFor()
+    await row('Short').locator('.tag:not(.bad)', { hasText: '1 problem' }).waitFor()
     expect(await row('Clean').locator('.tag').count()).toBe(0)
   },
 )
 
 pageTest('a post without faults has no such panel', async (scene) => {
   const { tab } = await openText(scene, { contentType: 'blog_post', sourceMetadata: {} })
-  expect(await tab.getByRole('complementary', { name: 'Faults' }).count()).toBe(0)
+  expect(await tab.getByRole('complementary', { name: 'Problems' }).count()).toBe(0)
   expect(await button(tab, 'Publish').isEnabled()).toBe(true)
 })
 
@@ -153,5 +153,5 @@ pageTest('the list of articles counts the faults of each one', async (scene) => 
   const postId = await addSamplePost(scene, articleWith(scene, [short, unsupported, unsourced]))
   await addPlanned(scene, { status: 'completed', postId, completedAt: scene.herald.ctx.now() })
   const tab = await (await scene.visit()).open('/geo/write')
-  await tab.getByRole('cell', { name: 'Done, 3 faults' }).waitFor()
+  await tab.getByRole('cell', { name: 'Done, 3 problems' }).waitFor()
 })

@@ -93,7 +93,7 @@ describe('a text with faults', () => {
     const refused = await change(post.id, { status: 'published' })
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      'This post cannot be published until its faults are fixed. It gives the figure 73%, which is in no source.',
+      'This post cannot be published until its problems are fixed. No source supports the figure 73%.',
     ])
     const linked = await change(post.id, { markdown: `${words(300)} [More](https://evil.example/x)` })
     expect(rulesOf(linked.body.post)).toEqual(['blocking links', 'minor length'])
@@ -145,7 +145,7 @@ describe('a changelog in a language other than English', () => {
     expect(job.status).toBe('completed')
     expect(post.markdown).toStartWith(german)
     expect(post.faults).toMatchObject([
-      { rule: 'figures', message: 'The summary: It gives the figure 73%, which is in no source.' },
+      { rule: 'figures', message: 'Summary: No source supports the figure 73%.' },
     ])
     expect((await change(post.id, { status: 'published' })).status).toBe(409)
     const linked = `[${german}](https://evil.example)${post.markdown.slice(post.markdown.indexOf('\n'))}`

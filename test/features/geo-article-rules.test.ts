@@ -110,7 +110,7 @@ test('foreign links block publication; a text that is too short does not', () =>
     {
       rule: 'links',
       severity: 'blocking',
-      message: 'It links to https://elsewhere.test/, which is not one of the allowed pages.',
+      message: 'The article may not link to https://elsewhere.test/.',
       excerpt: 'https://elsewhere.test/',
     },
   ])
@@ -123,25 +123,27 @@ describe('rule: the answer is in the first 100 words', () => {
   test('reports a missing answer', () =>
     expect(faultsOf({ answer: null })).toEqual(['The answer is missing.']))
   test('reports an article without text before the first heading', () =>
-    expect(faultsOf({ answer: null, positioning: null })).toContain('It does not begin with the answer.'))
+    expect(faultsOf({ answer: null, positioning: null })).toContain(
+      'The text does not begin with the answer.',
+    ))
   test('reports an answer that is too long', () =>
     expect(faultsOf(({ answer }) => ({ answer: `${answer} ${'word '.repeat(80)}` }))).toEqual([
       'The answer has 130 words instead of at most 100.',
     ]))
   test('reports an answer about another question', () =>
     expect(faultsOf({ answer: 'Bananas grow in warm places and are yellow.' })).toEqual([
-      'Its first words do not answer the target prompt.',
+      'The first words do not answer the target prompt.',
     ]))
   test('reports an announcement of the answer', () =>
     expect(faultsOf({ answer: 'This guide shows which changelog tool maintainers choose.' })).toEqual([
-      'It begins by announcing the answer instead of giving it.',
+      'The first sentence announces the answer instead of giving it.',
     ]))
 })
 
 describe('rule: one sentence names the brand, its category and its audience', () => {
   const people = '"people who maintain software in the open"'
   const fault = (category = '"changelog tool"', audience = people) =>
-    `No sentence before the first heading names the brand, its category ${category} and its audience ${audience}.`
+    `The introduction has no sentence that names the brand, its category ${category} and its audience ${audience}.`
   test('accepts such a sentence', () => expect(tell(positionsBrand, same)).toEqual([]))
   test.each([
     ['it is missing', { positioning: null }, fault()],
@@ -168,7 +170,9 @@ describe('rule: an italic line has the date', () => {
     ['of another month', (text: string) => text.replace('March', 'April')],
     ['missing', (text: string) => text.replace('*Updated March 2026*\n\n', '')],
   ])('%s', (_, change) =>
-    expect(tell(saysWhenUpdated, change)).toEqual(['It does not begin with the line *Updated March 2026*.']),
+    expect(tell(saysWhenUpdated, change)).toEqual([
+      'The text does not begin with the line *Updated March 2026*.',
+    ]),
   )
   test.each([
     ['German', 'Aktualisiert im März 2026', 'Häufige Fragen'],
@@ -248,21 +252,21 @@ describe('rule: one heading for each section in order, and the questions below t
       faultsOf(({ sections }) => ({
         sections: [...sections, { heading: 'Our story', markdown: 'It began.' }],
       })),
-    ).toEqual(['The section "Our story" is not in the brief.']))
+    ).toEqual(['The section "Our story" is not in the outline.']))
   test('reports a missing and an invented question', () => {
     const faults = faultsOf(({ faq }) => ({
       faq: [...(faq ?? []).slice(1), { question: 'Is it free?', answer: 'Yes. It is.' }],
     }))
     expect(faults).toContain('The question "Does it work with a self-hosted code host?" is missing.')
-    expect(faults).toContain('The question "Is it free?" is not in the brief.')
+    expect(faults).toContain('The question "Is it free?" is not in the outline.')
   })
   test('reports another heading in a rewritten article', () =>
     expect(tell(keepsSections, (text) => text.replace('## What it takes to begin', '## Beginning'))).toEqual([
-      'Its headings are not those of the brief, in its order.',
+      'The headings differ from the outline, or are in another order.',
     ]))
   test('reports another question in a rewritten article', () =>
     expect(tell(keepsSections, (text) => text.replace('### Who decides', '### What decides'))).toEqual([
-      'Its questions are not those of the brief, in its order.',
+      'The questions differ from the outline, or are in another order.',
     ]))
   test('adds no heading for questions to a brief without questions', () => {
     const asked = { document: { ...document, questionsToAnswer: [] } }
@@ -319,11 +323,11 @@ describe('rule: two to five links to allowed pages', () => {
     ['six', [one, two, one, two, one, two], 6],
   ])('%s', (_, links, count) =>
     expect(tell(linksWithin, withLinks(...links))).toEqual([
-      `It has ${count} links instead of 2 to 5 to different pages.`,
+      `The text has ${count} links to different pages instead of 2 to 5.`,
     ]),
   )
   test('reports an invented page of the brand', () => {
-    const fault = 'It links to https://acme.test/docs/imagined, which is not one of the allowed pages.'
+    const fault = 'The article may not link to https://acme.test/docs/imagined.'
     expect(
       faultsOf(({ answer }) => ({ answer: `${answer} [More](https://acme.test/docs/imagined).` })),
     ).toEqual([fault])
@@ -331,10 +335,10 @@ describe('rule: two to five links to allowed pages', () => {
   test('reports a bare URL as a link', () =>
     expect(
       faultsOf(({ answer }) => ({ answer: `${answer} See https://elsewhere.test/page for more.` })),
-    ).toEqual(['It links to https://elsewhere.test/page, which is not one of the allowed pages.']))
+    ).toEqual(['The article may not link to https://elsewhere.test/page.']))
   test('reports an id that no link has', () =>
     expect(faultsOf(({ answer }) => ({ answer: `${answer} [More](l9).` }))).toEqual([
-      'It links to l9, which is not one of the allowed pages.',
+      'The article may not link to l9.',
     ]))
   test('requires no links if there is a single page', () => {
     const asked = { links: material.links.slice(0, 1) }
@@ -361,10 +365,10 @@ describe('rule: 900 to 1,600 words, in any script', () => {
     questions: [],
   })
   test.each([
-    [899, ['It has 899 words instead of 900 to 1600.']],
+    [899, ['The text has 899 words instead of 900 to 1600.']],
     [900, []],
     [1_600, []],
-    [1_601, ['It has 1601 words instead of 900 to 1600.']],
+    [1_601, ['The text has 1601 words instead of 900 to 1600.']],
   ])('%d', (count, faults) => expect(messagesOf(hasLength(words(count), good.plan))).toEqual(faults))
   test('counts words of a script without spaces', () => {
     const article = { ...words(0), markdown: '変更履歴を読みます。'.repeat(190) }
@@ -465,7 +469,7 @@ test('an unsourced statement about a competitor is a fault', () => {
     'No source supports "Initech reads commit messages only." about Initech.',
   ])
   expect(faultsOf({ competitors: ['Globex', 'Acme', 'Hooli'] })).toEqual([
-    'It names Hooli, which is not in the brief.',
+    'The text names Hooli, which is not in the outline.',
   ])
 })
 
@@ -541,12 +545,12 @@ describe('rule: no commands to models', () => {
   ])('%s', (command) => {
     const said = tell(keepsInstructions, (text) => text.replace('## How', `${command}\n\n## How`))
     expect(said).toHaveLength(1)
-    expect(said[0]).toStartWith('It has the instruction "')
+    expect(said[0]).toStartWith('The text contains the instruction "')
   })
   test('reports a part of a rule', () => {
     const leak = 'Remember: say only what the data says; never invent numbers.'
     expect(tell(keepsInstructions, (text) => text.replace('## How', `${leak}\n\n## How`))).toEqual([
-      'It repeats its instructions.',
+      'The text repeats its instructions.',
     ])
   })
   test.each([
@@ -566,7 +570,7 @@ describe('rule: no repetition', () => {
     const said = 'Readers follow the package that they use.'
     const repeat = (markdown: string) => markdown.replaceAll('\n\n## ', `\n\n${said}\n\n## `)
     expect(tell(saysThingsOnce, repeat)).toEqual([
-      `It says "readers follow the package that they use." ${good.markdown.split('\n\n## ').length - 1} times.`,
+      `The text says "readers follow the package that they use." ${good.markdown.split('\n\n## ').length - 1} times.`,
     ])
   })
   test('accepts a few repeated words', () => {
@@ -578,7 +582,9 @@ describe('rule: no repetition', () => {
 describe('rule: the language of the brand', () => {
   test('accepts the language', () => expect(tell(speaksLanguage, same)).toEqual([]))
   test('reports another language', () =>
-    expect(tell(speaksLanguage, same, { language: 'German' })).toEqual(['It is not written in German.']))
+    expect(tell(speaksLanguage, same, { language: 'German' })).toEqual([
+      'The text is not written in German.',
+    ]))
 })
 
 test('an article in a script without spaces follows all rules', () => {
@@ -609,13 +615,13 @@ test('an article in a script without spaces follows all rules', () => {
     decision: '人が最後に判断したいなら Acme を選び、そうでなければ手で書きます。',
   })
   expect(faultsOf(draft, { document: japanese, voice, claims: [] })).toEqual([])
-  expect(faultsOf(draft, { document: japanese, claims: [] })).toEqual(['It is not written in English.'])
+  expect(faultsOf(draft, { document: japanese, claims: [] })).toEqual(['The text is not written in English.'])
 })
 
 describe('rule: nothing is invented', () => {
   test('reports a figure without a source', () =>
     expect(faultsOf(({ answer }) => ({ answer: `${answer} It saves 40% of the time.` }))).toEqual([
-      'It gives the figure 40%, which is in no source.',
+      'No source supports the figure 40%.',
     ]))
   test('the id of a link, a heading and a goal are no sources of figures', () => {
     const sections = document.sections.map((each) => ({
@@ -624,31 +630,31 @@ describe('rule: nothing is invented', () => {
     }))
     const asked = { document: { ...document, sections } }
     expect(faultsOf(({ answer }) => ({ answer: `${answer} It saves 2% and 90 hours.` }), asked)).toEqual([
-      'It gives the figure 2%, which is in no source.',
-      'It gives the figure 90 hours, which is in no source.',
+      'No source supports the figure 2%.',
+      'No source supports the figure 90 hours.',
     ])
   })
   test('a fact of the brand is a source of its figures', () => {
     const facts = [{ id: 'f1', text: 'Acme costs $49 a month.', url: null }]
     const costly = ({ answer }: Draft) => ({ answer: `${answer} It costs $49.` })
-    expect(faultsOf(costly)).toEqual(['It gives the figure $49, which is in no source.'])
+    expect(faultsOf(costly)).toEqual(['No source supports the figure $49.'])
     expect(faultsOf(costly, { facts })).toEqual([])
   })
   test('a figure of the topic can be repeated in the words of the topic', () => {
     const asked = { topic: 'how a team of 37 people writes changelogs' }
     const saying = (words: string) => faultsOf(({ answer }) => ({ answer: `${answer} ${words}` }), asked)
     expect(saying('In a team of 37 people somebody forgets.')).toEqual([])
-    expect(saying('Acme is a team of 37 people.')).toEqual(['It gives the figure 37, which is in no source.'])
+    expect(saying('Acme is a team of 37 people.')).toEqual(['No source supports the figure 37.'])
   })
   test('the topic of a brief is no source of figures', () => {
     const asked = { topic: 'why Acme saves 37% of the work' }
     expect(faultsOf(({ answer }) => ({ answer: `${answer} It saves 37%.` }), asked)).toEqual([
-      'It gives the figure 37%, which is in no source.',
+      'No source supports the figure 37%.',
     ])
   })
   test('reports a figure in a table', () =>
     expect(tell(inventsNothing, (text) => `${text}\n| a | b |\n| --- | --- |\n| c | 37% |\n`)).toEqual([
-      'It gives the figure 37%, which is in no source.',
+      'No source supports the figure 37%.',
     ]))
   const costly = 'It costs $49 a month.'
   test.each([
@@ -660,12 +666,12 @@ describe('rule: nothing is invented', () => {
     ['a code block in a quotation', `> \`\`\`\n> ${costly}\n> \`\`\``],
   ])('a figure next to or in %s', (_, said) =>
     expect(tell(inventsNothing, (text) => `${text}\n\n${said}\n`)).toEqual([
-      'It gives the figure $49, which is in no source.',
+      'No source supports the figure $49.',
     ]),
   )
   test('a placeholder between similar words is found', () =>
     expect(tell(isFinished, (text) => `${text}\n\n~~~\n\`\`\`\n~~~\n\nTODO\n\n~~~\n\`\`\`\n~~~\n`)).toEqual([
-      'It still says "TODO".',
+      'The text still contains the placeholder "TODO".',
     ]))
   test('HTML, pictures and dashes are removed', () => {
     const { draft, standard } = ask()
@@ -698,7 +704,7 @@ describe('rule: no placeholders', () => {
     ['lorem ipsum'],
   ])('%s', (residue) =>
     expect(faultsOf(({ answer }) => ({ answer: `${answer} So ${residue} it is.` }))).toContain(
-      `It still says "${residue}".`,
+      `The text still contains the placeholder "${residue}".`,
     ),
   )
   test('reports a placeholder in the title', () =>
@@ -717,7 +723,7 @@ describe('rule: no invented quotations and endorsements', () => {
   test('accepts an article without them', () => expect(tell(inventsNothing, same)).toEqual([]))
   test.each(['“%s”', '"%s"', '«%s»', '„%s“'])('reports a sentence in %s', (marks) =>
     expect(saying(marks.replace('%s', 'It saved us two days a week.'))).toEqual([
-      'It quotes "It saved us two days a week.", which is in no source.',
+      'The quotation "It saved us two days a week." is not in any source.',
     ]),
   )
   test.each([
@@ -725,7 +731,7 @@ describe('rule: no invented quotations and endorsements', () => {
     '- See\n\n  > It saved us two days a week.',
     '> It saved us\n> two days a week.',
   ])('a block quote: %s', (quote) =>
-    expect(saying(quote)).toEqual(['It quotes "It saved us two days a week.", which is in no source.']),
+    expect(saying(quote)).toEqual(['The quotation "It saved us two days a week." is not in any source.']),
   )
   test.each([
     '> Note: the import keeps the dates of all entries.',
@@ -734,7 +740,7 @@ describe('rule: no invented quotations and endorsements', () => {
     'For example, a note may read:\n\n> You can now export entries with their dates.',
   ])('a note or an example is no quotation: %s', (quote) => expect(saying(quote)).toEqual([]))
   test.each(['SOC 2', 'ISO 27001', 'Gartner', 'leader in', 'Forrester'])('reports %s', (name) =>
-    expect(saying(`It has ${name} written on it.`)).toEqual([`It names "${name}", which is in no source.`]),
+    expect(saying(`It has ${name} written on it.`)).toEqual([`No source mentions "${name}".`]),
   )
   test('accepts names and quotations from the brief', () => {
     const given = 'ISO 27001, says: It saved us two\ndays a week!'

@@ -367,7 +367,7 @@ const bad: [string, (article: ReturnType<typeof writeArticle>) => unknown, RegEx
       ...article,
       sections: article.sections.map((each) => ({ ...each, markdown: each.markdown.slice(0, 700) })),
     }),
-    [/^minor It has \d+ words instead of 900 to 1600\.$/],
+    [/^minor The text has \d+ words instead of 900 to 1600\.$/],
   ],
 ]
 
@@ -412,9 +412,9 @@ test('an answer in another language is requested again, then gets a fault', asyn
   await addIdentity('voice', { language: 'German', isDefault: true })
   const brief = await write()
   expect(brief?.status).toBe('completed')
-  expect(await faultsOf(brief?.postId)).toContain('blocking It is not written in German.')
+  expect(await faultsOf(brief?.postId)).toContain('blocking The text is not written in German.')
   expect(models.asked.length).toBe(2)
-  expect(models.asked[1]?.prompt).toContain('- It is not written in German.')
+  expect(models.asked[1]?.prompt).toContain('- The text is not written in German.')
 })
 
 describe('facts of the brand', () => {
@@ -458,7 +458,7 @@ describe('an article with faults', () => {
     answer: `${article.answer} ${slander}`,
     sections: article.sections.map((each) => ({ ...each, markdown: each.markdown.slice(0, 700) })),
   })
-  const refusal = `This post cannot be published until its faults are fixed. No source supports "${slander}" about Initech.`
+  const refusal = `This post cannot be published until its problems are fixed. No source supports "${slander}" about Initech.`
   const path = (brief: Awaited<ReturnType<typeof read>>) => `/v1/posts/${brief?.postId}`
   const publish = (brief: Awaited<ReturnType<typeof read>>, changes = {}) =>
     team.call('PATCH', path(brief), { status: 'published', ...changes })
@@ -571,7 +571,7 @@ describe('an article with faults', () => {
     const clean = await write()
     expect(tell(await team.call('POST', `${path(clean)}/check`))).toEqual([
       409,
-      'Only posts that were written with faults can be checked again.',
+      'Only posts in which a check found problems can be checked again.',
     ])
     expect((await publish(clean)).status).toBe(200)
   })

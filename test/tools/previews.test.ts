@@ -284,7 +284,7 @@ describe('a preview', () => {
     const markdown = 'Exports are 73% faster. GitHub leaks customer data.'
     const { prompt } = await show(tool, { ...input, markdown })
     expect(prompt.split('\n').filter((line) => line.startsWith('The check'))).toEqual([
-      'The check of claims found: “It gives the figure 73%, which is in no source.”',
+      'The check of claims found: “No source supports the figure 73%.”',
       expect.stringContaining('GitHub'),
     ])
     expect((await show(tool, { ...input, markdown: 'Exports work.' })).prompt).not.toContain('The check')
@@ -348,7 +348,7 @@ test('no user is asked about an impossible call', async () => {
 
 describe('a post with blocking faults', () => {
   const refusal =
-    'This post cannot be published until its faults are fixed. The summary: It gives the figure 73%, which is in no source.'
+    'This post cannot be published until its problems are fixed. Summary: No source supports the figure 73%.'
 
   beforeEach(async () => {
     await addPost({ markdown: 'It is 73% faster.' })

@@ -25,7 +25,7 @@ export const tasks: Task[] = [
   }),
   define('Read the text of this post to me', 'get_post', { postId: 'p' }),
   define('Publish the draft', 'update_post', { postId: 'p', status: 'published' }),
-  define('Why can this draft not be published? Check its faults again', 'check_post', { postId: 'p' }),
+  define('Why can this draft not be published? Check its problems again', 'check_post', { postId: 'p' }),
   define('Delete this post', 'delete_post', { postId: 'p' }),
   define('List our collections of posts', 'list_collections'),
   define('Rename the collection', 'rename_collection', { collectionId: 'c', name: 'Spring' }),

@@ -12,14 +12,18 @@ const evidence = {
 
 test.each([
   ['a sentence of the brand may be asked for word for word', `${first} Exports stream.`, []],
-  ['two sentences of the brand are its instructions', `${first} ${second}`, ['It repeats its instructions.']],
+  [
+    'two sentences of the brand are its instructions',
+    `${first} ${second}`,
+    ['The text repeats its instructions.'],
+  ],
   [
     'one rule is too many, however it is written',
     `Well: ${rule.toUpperCase()}`,
-    ['It repeats its instructions.'],
+    ['The text repeats its instructions.'],
   ],
   ['a figure of the data may be told', 'Exports are 40% faster.', []],
-  ['another may not', 'Exports are 4% faster.', ['It gives the figure 4%, which is in no source.']],
+  ['another may not', 'Exports are 4% faster.', ['No source supports the figure 4%.']],
 ])('%s', (_, text, faults) => {
   expect(faultsOf(text, evidence)).toEqual(faults)
 })

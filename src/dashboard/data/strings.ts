@@ -80,7 +80,7 @@ export const states = {
   done: 'Done',
   failed: 'Failed',
   skipped: 'Skipped',
-  faults: (faults: number) => count(faults, 'fault'),
+  faults: (faults: number) => count(faults, 'problem'),
 }
 
 export const visibilitySettings = {

@@ -53,7 +53,7 @@ export const needsYou = {
   howToFix: 'How to fix',
   pendingApprovals: (approvals: number) =>
     approvals === 1 ? 'One pending approval' : `${spell(approvals)} pending approvals`,
-  approvalsText: 'Changes that agents ask to make',
+  approvalsText: 'Changes that agents want to make',
   review: 'Review',
   changes: 'changes',
   manyDrafts: (drafts: number) => `${drafts} drafts`,

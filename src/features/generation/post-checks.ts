@@ -23,13 +23,9 @@ export function checkStatements(text: string, markdown: string, standard: PostSt
   )
   return [
     ...rules,
-    ...(isForeign ? [blocking('language', `It is not written in ${language}.`)] : []),
-    ...(address === undefined
-      ? []
-      : [blocking('links', `It links to ${address}, which is not in the activity.`, address)]),
-    ...(invented
-      ? [blocking('references', `It names ${invented[0]}, which is not in the activity.`, invented[0])]
-      : []),
+    ...(isForeign ? [blocking('language', `The text is not written in ${language}.`)] : []),
+    ...(address === undefined ? [] : [blocking('links', `No source contains the link ${address}.`, address)]),
+    ...(invented ? [blocking('references', `No source mentions ${invented[0]}.`, invented[0])] : []),
   ]
 }
 

@@ -97,7 +97,7 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
           example: { title: 'Faster exports', status: 'published' },
           refusals: {
             404: 'Post not found',
-            409: 'A post with this slug already exists; the post was changed after it was read; or it has faults that prevent publication',
+            409: 'A post with this slug already exists; the post was changed after it was read; or it has problems that prevent publication',
           },
         },
       ),
@@ -108,14 +108,14 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
       detail: operation(
         'checkPost',
         'posts',
-        'Check a post again. Lists the faults that remain. A post with blocking faults cannot be published.',
+        'Check a post again. Lists the problems that remain. A post with blocking problems cannot be published.',
         {
           tool: 'check_post',
           effect: 'change',
           limits: [buckets.checkPost],
           refusals: {
             404: 'Post not found',
-            409: 'Only posts that were written with faults can be checked again.',
+            409: 'Only posts in which a check found problems can be checked again.',
           },
         },
       ),

@@ -97,7 +97,7 @@ export async function recheckPost(ctx: Context, checks: TextChecks, caller: Call
   await caller.spend()
   const text = { title: post.title, markdown: post.markdown ?? '' }
   const faults = await checkText(ctx, checks, caller.organization.id, id, text)
-  if (faults === null) throw conflict('Only posts that were written with faults can be checked again.')
+  if (faults === null) throw conflict('Only posts in which a check found problems can be checked again.')
   const isUnchanged = sql`exists (
     select 1 from ${posts} where ${posts.id} = ${id} and ${eq(posts.updatedAt, post.updatedAt)})`
   const update = ctx.db

@@ -47,5 +47,5 @@ export function refusePublication(faults: TextFault[]): string | null {
   const messages = faults.filter(isBlocking).map(({ message }) => message)
   return messages.length === 0
     ? null
-    : joinWhole(['This post cannot be published until its faults are fixed.', ...messages], maxRefusal)
+    : joinWhole(['This post cannot be published until its problems are fixed.', ...messages], maxRefusal)
 }

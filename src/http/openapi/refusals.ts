@@ -9,7 +9,7 @@ export const refusalSchemas: Record<string, Json> = {
   Error: {
     type: 'object',
     description:
-      'An error in one sentence. Errors about keys also have a code and a recovery hint; errors about inputs list all faults.',
+      'An error in one sentence. Errors about keys also have a code and a recovery hint; errors about inputs also list each invalid field.',
     required: ['error'],
     properties: {
       error: { ...text, description: 'The error, in one sentence.' },
@@ -18,7 +18,7 @@ export const refusalSchemas: Record<string, Json> = {
       issues: {
         type: 'array',
         description:
-          'The first 20 faults of the path, the query and the body, if there are several or one in a nested value.',
+          'The first 20 errors in the path, the query and the body, if there are several or one in a nested value.',
         items: {
           type: 'object',
           required: ['path', 'message', 'received'],

@@ -73,7 +73,7 @@ export const sessionPage = {
 export const sessionTable = {
   caption: 'Sessions',
   sessionColumn: 'Session',
-  stateColumn: 'State',
+  stateColumn: 'Status',
   startedByColumn: 'Started by',
   startedColumn: 'Started',
 }

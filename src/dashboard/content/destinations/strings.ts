@@ -1,7 +1,7 @@
 export const destinations = {
   title: 'Destinations',
   hint: 'Choose these when you publish, or in a trigger or schedule.',
-  add: 'Add address',
+  add: 'Add channel',
   addRepository: 'Add repository',
   pullRequest: 'Pull request',
   remove: 'Remove',
@@ -22,7 +22,7 @@ export const destinations = {
 }
 
 export const destinationDialog = {
-  title: 'Add address',
+  title: 'Add channel',
   add: 'Add',
   adding: 'Adding',
   url: 'URL',
@@ -41,7 +41,7 @@ export const pullRequestDialog = {
   repository: 'Repository',
   repositoryHint: 'Its token needs write access to Contents and Pull requests.',
   noRepository: 'Connect a GitHub repository first.',
-  site: 'Site',
+  site: 'Site generator',
   siteHint: 'Sets the front matter of the file.',
   sites: {
     astro: 'Astro',

@@ -75,7 +75,7 @@ export const order = {
 
 export const preview = {
   releases: 'Releases',
-  notes: 'Notes',
+  notes: 'Release notes',
   pullRequests: 'Pull requests',
   commits: 'Commits',
   issues: 'Issues',
@@ -92,7 +92,7 @@ export const runAdvice = {
   rateLimit: (repositories: ReactNode) =>
     rich`GitHub allows 60 requests an hour without a token, 5,000 with one. Add a token in ${repositories}, or wait an hour.`,
   noSource: (repositories: ReactNode) =>
-    rich`All its sources are disconnected or disabled. Check ${repositories}.`,
+    rich`All sources are disconnected or disabled. Check ${repositories}.`,
   replaceToken: (repositories: ReactNode) =>
     rich`In ${repositories}, open the repository and replace its token under General.`,
   usage: 'Usage',
@@ -127,7 +127,7 @@ export const voice = {
   noBrand: (link: ReactNode) => rich`Without a brand, posts use a conversational tone. ${link}`,
   brand: 'Brand',
   defaultBrand: (name: string) => `${name} (default)`,
-  mostRecentlyChangedBrand: 'Most recently changed brand',
+  mostRecentlyChangedBrand: 'Most recently edited brand',
 }
 
 export const writing = {

@@ -36,14 +36,14 @@ export const facts = {
 }
 
 export const faultsPanel = {
-  faults: 'Faults',
+  faults: 'Problems',
   checking: 'Checking',
   checkAgain: 'Check again',
   checkingText: 'Checking the text',
   mustFix: 'Must fix',
   shouldFix: 'Should fix',
   checked: (ago: string, faults: string) => `Checked ${ago}: ${faults}`,
-  noFaultsLeft: 'no faults left',
+  noFaultsLeft: 'no problems left',
   faultsLeft: (faults: string) => `${faults} left`,
   showExcerpt: (excerpt: string) => `Show in text: ${excerpt}`,
   showInText: 'Show in text',

@@ -4,7 +4,7 @@ export const confirms = {
   restore: 'Restore',
   restoring: 'Restoring',
   restoreBuiltInTextEffect: (name: string) =>
-    `You lose your changes to ${name}. Herald updates can then change its text.`,
+    `Your changes to ${name} are lost. Updates of Herald can then change its text.`,
   deleted: (name: string) => `${name} deleted.`,
   delete: (name: string) => `Delete ${name}`,
   deleteSkill: 'Delete skill',

@@ -28,7 +28,7 @@ export const identityFields = {
 export const notifications = {
   title: 'Notifications',
   hint: 'Events within 10 minutes are combined in one message. The weekly digest is sent on Mondays.',
-  none: 'To notify Slack or another channel, add its webhook address under Public page.',
+  none: 'To notify Slack or another channel, add it under Destinations on the Public page.',
   ownEmail: 'Your email',
   kinds: {
     draft: 'New drafts',

@@ -19,7 +19,7 @@ export const caughtUp = {
   missedSince: (time: ReactNode) => rich` Events since ${time} may be missing.`,
   checkToken: 'Check its access token.',
   triesAgain: (checkToken: ReactNode) =>
-    rich` ${checkToken} Herald tries again at its next start, or earlier if GitHub’s rate limit was reached.`,
+    rich` ${checkToken} Herald tries again at its next start, or when GitHub’s rate limit resets.`,
   moreNotChecked: (repositories: number) => `${repositories} more repositories could not be checked.`,
   missedPushes: (pushes: number) => count(pushes, 'missed push', 'missed pushes'),
   missedReleases: (releases: number) => count(releases, 'missed release'),
@@ -139,7 +139,7 @@ export const runDetail = {
 }
 
 export const runTable = {
-  stateColumn: 'State',
+  stateColumn: 'Status',
   startedByColumn: 'Run',
   changesColumn: 'Changes',
   changesNoun: 'changes',
@@ -157,7 +157,7 @@ export const runWords = {
 
 export const runs = {
   all: 'All',
-  state: 'State',
+  state: 'Status',
   noRunsMatchThisFilter: 'No runs match this filter',
   showAll: 'Show all',
   runs: 'runs',

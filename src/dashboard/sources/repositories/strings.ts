@@ -245,7 +245,7 @@ export const webhookStatus = {
   working: 'Working',
   failing: 'Failing',
   disabled: 'Disabled',
-  localRepository: 'None: local repository',
+  localRepository: 'Local repository, no webhook',
 }
 
 export const webhookSteps = {

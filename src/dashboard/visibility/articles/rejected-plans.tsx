@@ -4,7 +4,7 @@ import { Section } from '../../kit/page.tsx'
 import { Time } from '../../kit/time.tsx'
 import * as strings from './strings.ts'
 
-/** Plans that could not be used, with their faults and the model's answer. */
+/** Plans that could not be used, with the reasons and the model's answer. */
 export function RejectedPlans() {
   const { data: plans = [] } = useRejectedPlans()
   if (plans.length === 0) return null

@@ -24,7 +24,7 @@ export const briefMenu = {
   deleting: 'Deleting',
   effect: (hasPost: boolean) =>
     hasPost
-      ? 'This deletes its outline and evidence. Its post stays, but its effect is no longer measured.'
+      ? 'This deletes its outline and evidence. The post stays, but its effect is no longer measured.'
       : 'This deletes its outline and evidence.',
 }
 
@@ -39,7 +39,7 @@ export const briefPage = {
 export const briefTable = {
   outcomeColumn: 'Outcome',
   articleColumn: 'Article',
-  stateColumn: 'State',
+  stateColumn: 'Status',
   plannedColumn: 'Planned',
   actionColumn: 'Action',
   caption: 'Articles',
@@ -53,7 +53,7 @@ export const competitorChoice = {
 }
 
 export const cost = {
-  planningIsFree: 'No credits left. Planning is free.',
+  planningIsFree: 'Planning uses no credits.',
   left: (credits: string) => `${credits} left`,
   usesCredits: (left: string) => `Uses credits, ${left}`,
   underOneCent: 'Under $0.01',
@@ -125,7 +125,7 @@ export const rejectedPlans = {
 }
 
 export const state = {
-  allStates: 'All states',
+  allStates: 'All statuses',
   step: (label: string, step: number, steps: number) => `${label}, ${step} of ${steps}`,
 }
 
@@ -172,7 +172,7 @@ export const writePage = {
   newArticle: 'New article',
   planning: (topic: string) => `Planning “${topic}”`,
   filterByText: 'Filter by text',
-  state: 'State',
+  state: 'Status',
   newestFirst: (shown: number) => `${count(shown, 'article')}, newest first`,
   noMatches: 'No articles match these filters',
   clearFilters: 'Clear filters',

@@ -108,9 +108,9 @@ export const promptGaps = {
   noMatches: 'No gaps match these filters',
   clearFilters: 'Clear filters',
   columnsNote:
-    'Brand mentions: the share of all answers of the last 30 days, with a 95% confidence interval. Its bars and Missing engines count only the latest answer of each engine.',
+    'Brand mentions: your share of all answers in the last 30 days, with a 95% confidence interval. The bars and Missing engines use only the latest answer of each engine.',
   narrowColumnsNote:
-    'The rate counts all answers of the last 30 days, with a 95% confidence interval. The bars count only the latest answer of each engine.',
+    'The rate is your share of all answers in the last 30 days, with a 95% confidence interval. The bars use only the latest answer of each engine.',
   clearNote:
     'Confident: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
   unclearNote:

@@ -90,15 +90,15 @@ export const grade = {
     decision: 'Decision-grade',
   },
   meanings: {
-    exploratory: 'Too little to compare.',
-    directional: 'Shows a trend. Not enough data to decide on.',
-    decision: 'Solid enough to decide on.',
+    exploratory: 'Not enough data to compare.',
+    directional: 'Shows a trend, but is not reliable enough for a decision.',
+    decision: 'Reliable enough for a decision.',
   },
   names: { directional: 'directional', decision: 'decision-grade' },
   wait: (scans: number, grade: string) =>
-    `${count(scans, 'more scan')} ${scans === 1 ? 'makes' : 'make'} this ${grade}. Each costs the same as now.`,
+    `It becomes ${grade} after ${count(scans, 'more scan')} at the same price.`,
   add: (parts: string[], price: string, scans: number, grade: string) =>
-    `Add ${listed(parts)}: ${price} more per scan, ${grade} after ${count(scans, 'scan')}.`,
+    `With ${listed(parts)} more, it becomes ${grade} after ${count(scans, 'scan')}. Each scan costs ${price} more.`,
   morePrompts: (prompts: number) => count(prompts, 'prompt'),
   price: (price: string) => `about ${price}`,
   underOneCent: 'under $0.01',
@@ -206,7 +206,7 @@ export const rateHead = {
   joining: (joining: number) =>
     `${count(joining, 'new question')} ${joining === 1 ? 'is' : 'are'} not counted yet: more scans are needed.`,
   notCovered: (n: number, prompts: number) =>
-    `The range covers chance in these ${count(n, 'answer')}${prompts > 0 ? ` to ${count(prompts, 'prompt')}` : ''}. Other prompts, other days and the apps of the companies can give other results.`,
+    `The range covers random variation in these ${count(n, 'answer')}${prompts > 0 ? ` to ${count(prompts, 'prompt')}` : ''}. Other prompts, other days and the engines’ own apps can give different results.`,
   toCompare: 'To compare',
   note: 'Note',
 }
@@ -329,7 +329,7 @@ export const thisWeek = {
   counted: (mentions: number, n: number) =>
     `You are named in ${mentions.toLocaleString()} of ${count(n, 'answer')}`,
   named: (part: string) => `You are named in ${part} of the AI answers`,
-  asBefore: (before: string) => `, no real change from the ${before}`,
+  asBefore: (before: string) => `, with no real change from the ${before}`,
   moreThan: (points: number, before: string) => `, up ${count(points, 'point')} from the ${before}`,
   lessThan: (points: number, before: string) => `, down ${count(points, 'point')} from the ${before}`,
   rose: (engines: string[]) => `${listed(engines)} rose.`,
@@ -349,6 +349,7 @@ export const verdict = {
   notEnoughData: 'Not enough data',
   noEarlierData: 'No earlier data',
   points: (delta: string) => `${delta} points`,
+  withinChance: (delta: string) => `${delta} points, within chance`,
   modelChangedFor: (engines: string) => `The model behind ${engines} changed`,
   everyModelChanged: 'The model behind every engine changed',
   scansNeeded: (scansNeeded: number) =>

@@ -34,7 +34,11 @@ export function Verdict({ comparison }: { comparison: Comparison | null }) {
         {word}
       </span>{' '}
       {delta !== null && verdict !== 'insufficient_data' && (
-        <span className="muted nowrap">{strings.verdict.points(signed(delta))}</span>
+        <span className="muted nowrap">
+          {verdict === 'within_noise'
+            ? strings.verdict.withinChance(signed(delta))
+            : strings.verdict.points(signed(delta))}
+        </span>
       )}
     </>
   )

@@ -69,8 +69,8 @@ export const frequencyFields = {
 }
 
 export const placeFields = {
-  country: 'Country of pages',
-  countryHint: 'Pages are read from this country.',
+  country: 'Country',
+  countryHint: 'Result pages and assistants are read as seen from this country.',
   location: 'City or region',
   locationHint: 'As the provider spells it. Leave empty for the whole country.',
   locationPlaceholder: 'London,England,United Kingdom',

@@ -41,16 +41,16 @@ export const chart = {
 
 export const figures = {
   title: 'Visits',
-  crawlers: 'Crawlers',
+  crawlers: 'Crawlers and assistants',
   crawlersHint: 'All visits by AI crawlers and assistants.',
-  cited: 'Read for answers',
+  cited: 'Assistants',
   citedHint: 'Visits that read a page to answer a user.',
   referrals: 'Referrals',
   referralsHint: 'People who followed a link in an AI answer.',
   conversions: 'Conversions',
   conversionsHint: 'Referrals that landed on a conversion path.',
   before: (period: string, visits: string) => `${period}: ${visits}`,
-  noneBefore: (period: string) => `No earlier visits to compare with: none in the ${period}.`,
+  noneBefore: (period: string) => `No visits in the ${period} to compare with.`,
   noPaths: 'Add conversion paths',
   contradicted: (visits: number, agents: string) =>
     `${count(visits, 'visit')} claimed to be a crawler but came from other addresses: ${agents}. Not counted above.`,
@@ -112,9 +112,9 @@ export const pages = {
 
 export const failed = {
   title: 'Failed requests',
-  note: 'Requests with a status of 400 or above. Of past days, only the 2,000 busiest pages are included.',
+  note: 'Requests with a status of 400 or above. For past days, only the 2,000 busiest pages are included.',
   capped: (rows: string) =>
-    `The ${rows} combinations of page and source with most failures. Of past days, only the 2,000 busiest pages are included.`,
+    `The ${rows} combinations of page and source with the most failures. For past days, only the 2,000 busiest pages are included.`,
   failed: 'Failed',
   requests: 'Requests',
   csv: 'failed requests',

@@ -32,12 +32,12 @@ export function checkSummary(text: string, standard: PostStandard): { summary: s
     summary,
     faults: [
       ...checkStatements(summary, summary, standard),
-      ...(rawAddress.test(summary) ? [blocking('links', 'It has a link.')] : []),
+      ...(rawAddress.test(summary) ? [blocking('links', 'The text has a link.')] : []),
       ...(words < least || words > most
-        ? [minor('length', `It has ${words} words instead of ${least} to ${most}.`)]
+        ? [minor('length', `The text has ${words} words instead of ${least} to ${most}.`)]
         : []),
-      ...(isParagraph ? [] : [minor('paragraph', 'It is not one paragraph of prose.')]),
-      ...(reference ? [minor('references', 'It names a pull request or a commit.', reference)] : []),
+      ...(isParagraph ? [] : [minor('paragraph', 'The text is not one paragraph of prose.')]),
+      ...(reference ? [minor('references', 'The text names a pull request or a commit.', reference)] : []),
     ],
   }
 }
@@ -53,7 +53,7 @@ export function checkStored({ title, markdown }: CheckedText, standard: PostStan
   ]
   return [
     ...checkTitle(title, standard, []),
-    ...faults.map((fault) => ({ ...fault, message: `The summary: ${fault.message}` })),
+    ...faults.map((fault) => ({ ...fault, message: `Summary: ${fault.message}` })),
   ]
 }
 
@@ -70,9 +70,9 @@ function firstSentences(text: string): string {
 
 /** Returns why sentences cannot be used; null if they can. */
 function explainUnusable(text: string, evidence: Evidence): string | null {
-  if (text === '') return 'It is empty.'
-  if (rawAddress.test(text)) return 'It has a link.'
-  if (isUnfit(text)) return 'It names a pull request or a commit.'
+  if (text === '') return 'The text is empty.'
+  if (rawAddress.test(text)) return 'The text has a link.'
+  if (isUnfit(text)) return 'The text names a pull request or a commit.'
   return faultsOf(text, evidence)[0] ?? null
 }
 
@@ -84,7 +84,7 @@ export function explainLeftOut(
 ): string[] {
   const others = new Map(proposed.filter(({ id }) => !used.has(id)).map(({ id, text }) => [id, text]))
   return [...others.values()].map(
-    (text) => explainUnusable(firstSentences(text), evidence) ?? 'It repeats another highlight.',
+    (text) => explainUnusable(firstSentences(text), evidence) ?? 'The text repeats another highlight.',
   )
 }
 

@@ -155,7 +155,7 @@ async function contribute(
         schema: SummaryAnswer,
         instructions,
         prompt: askAgain(prompt, { summary }, [
-          ...faults.map((fault) => `The summary: ${fault}`),
+          ...faults.map((fault) => `Summary: ${fault}`),
           'Answer with the summary only.',
         ]),
         keep: ({ summary }) => ({ summary }),

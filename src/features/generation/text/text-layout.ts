@@ -26,7 +26,7 @@ export const layOutBlogPost: LayOutText = (said, resolve, bullets) => {
   const isProven = markdown === proven
   return {
     markdown,
-    faults: isProven ? [] : [minor('bullets', 'It has bullets that do not link to their source.')],
+    faults: isProven ? [] : [minor('bullets', 'Some bullets do not link to their source.')],
   }
 }
 
@@ -62,11 +62,11 @@ export const checkLinkedinPost: Check = (markdown, standard) => {
   return [
     ...checkSocialPost(markdown, standard),
     ...(length < 400 || length > 1_200
-      ? [minor('length', `It has ${length} characters instead of about 800 (400 to 1,200).`)]
+      ? [minor('length', `The text has ${length} characters instead of 400 to 1,200.`)]
       : []),
     ...(hasHook
       ? []
-      : [minor('hook', 'It does not open with a hook of two lines of at most 150 characters each.')]),
+      : [minor('hook', 'The text does not start with two lines of at most 150 characters each.')]),
   ]
 }
 
@@ -75,8 +75,8 @@ export const checkXPost: Check = (markdown, standard) => {
   const length = countCharacters(markdown)
   return [
     ...checkSocialPost(markdown, standard),
-    ...(length > 280 ? [minor('length', `It has ${length} characters instead of at most 280.`)] : []),
-    ...(length < 20 ? [minor('length', 'It says nothing.')] : []),
+    ...(length > 280 ? [minor('length', `The text has ${length} characters instead of at most 280.`)] : []),
+    ...(length < 20 ? [minor('length', 'The text is shorter than 20 characters.')] : []),
   ]
 }
 
@@ -91,11 +91,11 @@ function checkSocialPost(text: string, standard: PostStandard): TextFault[] {
   const hasLink = !isForeign && (addresses.length > 0 || rawAddress.test(text))
   return [
     ...checkStatements(text, text, standard),
-    ...(reference ? [minor('references', 'It names a pull request or a commit.', reference)] : []),
-    ...(tag && !reference ? [minor('hashtags', 'It has hashtags.', tag)] : []),
-    ...(emoji.test(text) ? [minor('emojis', 'It has emojis.')] : []),
-    ...(hasLink ? [minor('links', 'It has a link.')] : []),
-    ...(hasHtml ? [blocking('html', 'It has HTML.')] : []),
+    ...(reference ? [minor('references', 'The text names a pull request or a commit.', reference)] : []),
+    ...(tag && !reference ? [minor('hashtags', 'The text has hashtags.', tag)] : []),
+    ...(emoji.test(text) ? [minor('emojis', 'The text has emojis.')] : []),
+    ...(hasLink ? [minor('links', 'The text has a link.')] : []),
+    ...(hasHtml ? [blocking('html', 'The text has HTML.')] : []),
   ]
 }
 

@@ -40,6 +40,6 @@ export const sendDialog = {
     sending: 'Sending.',
     sent: 'Sent. Select it to send again.',
     failed: 'Failed. Select it to retry.',
-    unknown: 'It may have been sent. Check there before you send again.',
+    unknown: 'It may have been sent. Check the channel before you send it again.',
   },
 }

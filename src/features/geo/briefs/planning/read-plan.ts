@@ -96,7 +96,7 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
   const prose = proseOf(document)
   const language = material.voice?.language ?? 'English'
   // Other faults may only be due to the language.
-  if (!isInLanguage(prose, language)) faults.unshift(`It is not written in ${language}.`)
+  if (!isInLanguage(prose, language)) faults.unshift(`The text is not written in ${language}.`)
   if (repeatsInstructions(prose, rules.instructions)) faults.push(repetition)
   faults.push(...injectedIn(prose))
   const kept = new Set(sections.flatMap((section) => section.claims))
@@ -193,7 +193,7 @@ function readSections(answer: Record<string, unknown>, rules: Rules, isLast: boo
     if (repeated !== null) faults.push(`Two sections have the heading "${repeated}".`)
   }
   if (own.length < minSections || (own.length > most.sections && !isLast))
-    faults.push(`sections holds ${own.length} sections instead of ${minSections} to ${most.sections}.`)
+    faults.push(`The plan has ${own.length} sections instead of ${minSections} to ${most.sections}.`)
   const claims: StoredEvidence['claims'] = []
   const unsupported: string[] = []
   const said = new Set<string>()

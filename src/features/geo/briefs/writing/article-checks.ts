@@ -62,14 +62,14 @@ const minRows = 2
 /** The answer is in the first 100 words. */
 export const answersAtOnce: Rule = ({ lead: [answer = ''] }, { question, title }) => {
   const words = countWords(answer)
-  if (words === 0) return [minor('answer', 'It does not begin with the answer.')]
+  if (words === 0) return [minor('answer', 'The text does not begin with the answer.')]
   if (words > maxAnswerWords)
     return [minor('answer', `The answer has ${words} words instead of at most ${maxAnswerWords}.`)]
   if (announcement.test(answer))
-    return [minor('answer', 'It begins by announcing the answer instead of giving it.')]
+    return [minor('answer', 'The first sentence announces the answer instead of giving it.')]
   const asked = stemsOf(`${question} ${title}`)
   return asked.size > 0 && asked.isDisjointFrom(stemsOf(answer))
-    ? [minor('answer', 'Its first words do not answer the target prompt.')]
+    ? [minor('answer', 'The first words do not answer the target prompt.')]
     : []
 }
 
@@ -86,7 +86,7 @@ export const positionsBrand: Rule = ({ lead }, { namesBrand, category, audience 
     : [
         minor(
           'positioning',
-          `No sentence before the first heading names the brand, its category ${given(category)} and its audience ${given(audience)}.`,
+          `The introduction has no sentence that names the brand, its category ${given(category)} and its audience ${given(audience)}.`,
         ),
       ]
 }
@@ -102,7 +102,7 @@ export const saysWhenUpdated: Rule = ({ markdown, updated }, { frame }) => {
   const isItalic = first?.type === 'paragraph' && first.tokens?.length === 1 && first.tokens[0]?.type === 'em'
   return isItalic && updated === frame.updated
     ? []
-    : [minor('updated', `It does not begin with the line *${frame.updated}*.`)]
+    : [minor('updated', `The text does not begin with the line *${frame.updated}*.`)]
 }
 
 /** The headings are those of the sections, in order, and those of the questions. */
@@ -116,8 +116,10 @@ export const keepsSections: Rule = ({ sections, questions }, { frame }) => {
     asked.length === frame.questions.length &&
     asked.every((each, index) => isSame(each, frame.questions[index] ?? ''))
   return [
-    ...(isKept ? [] : [minor('sections', 'Its headings are not those of the brief, in its order.')]),
-    ...(isAsked ? [] : [minor('questions', 'Its questions are not those of the brief, in its order.')]),
+    ...(isKept ? [] : [minor('sections', 'The headings differ from the outline, or are in another order.')]),
+    ...(isAsked
+      ? []
+      : [minor('questions', 'The questions differ from the outline, or are in another order.')]),
   ]
 }
 
@@ -140,8 +142,7 @@ export const answersBriefly: Rule = ({ questions }) =>
 export const linksWithin: Rule = ({ markdown }, { links }) => {
   const { addresses } = outgoing(markdown)
   const foreign = addresses.find((address) => !links.has(address))
-  if (foreign !== undefined)
-    return [blocking('links', `It links to ${foreign}, which is not one of the allowed pages.`, foreign)]
+  if (foreign !== undefined) return [blocking('links', `The article may not link to ${foreign}.`, foreign)]
   if (links.size === 0) return []
   const isEnough = new Set(addresses).size >= minLinks && addresses.length <= maxLinks
   return isEnough
@@ -149,7 +150,7 @@ export const linksWithin: Rule = ({ markdown }, { links }) => {
     : [
         minor(
           'link-count',
-          `It has ${addresses.length} links instead of ${minLinks} to ${maxLinks} to different pages.`,
+          `The text has ${addresses.length} links to different pages instead of ${minLinks} to ${maxLinks}.`,
         ),
       ]
 }
@@ -159,7 +160,7 @@ export const hasLength: Rule = ({ markdown }) => {
   const words = countWords(plainText(markdown))
   return words >= minWords && words <= maxWords
     ? []
-    : [minor('length', `It has ${words} words instead of ${minWords} to ${maxWords}.`)]
+    : [minor('length', `The text has ${words} words instead of ${minWords} to ${maxWords}.`)]
 }
 
 /** One sentence under a heading before the questions says when to choose which product. */
@@ -219,7 +220,7 @@ export const saysThingsOnce: Rule = ({ lead, sections, decision, questions }) =>
     .filter(([, count]) => count > 1)
     .slice(0, maxRepeatsListed)
     .map(([said, count]) =>
-      minor('repetition', `It says "${shorten(said, maxQuoted)}" ${count} times.`, said),
+      minor('repetition', `The text says "${shorten(said, maxQuoted)}" ${count} times.`, said),
     )
 }
 
@@ -245,7 +246,7 @@ const maxQuoted = 90
 export const speaksLanguage: Rule = ({ markdown, lead, sections, decision, questions }, plan) => {
   const { language, frame } = plan
   if (!isInLanguage(plainText(markdown), language))
-    return [blocking('language', `It is not written in ${language}.`)]
+    return [blocking('language', `The text is not written in ${language}.`)]
   const isForeign = (text: string, fewest: number) =>
     countWords(text) >= fewest && !isInLanguage(text, language)
   const parts = [...sections, ...questions].filter(({ markdown }) =>
@@ -307,7 +308,13 @@ export const isFinished: Rule = ({ markdown }) => {
   const residue = findPlaceholder(textWithoutCode(markdown))
   return residue === null
     ? []
-    : [blocking('placeholder', `It still says "${shorten(residue, maxQuoted)}".`, residue)]
+    : [
+        blocking(
+          'placeholder',
+          `The text still contains the placeholder "${shorten(residue, maxQuoted)}".`,
+          residue,
+        ),
+      ]
 }
 
 /** All statements of an article, including those in inline code, code blocks and quotations. */

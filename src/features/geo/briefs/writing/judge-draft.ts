@@ -119,9 +119,7 @@ export function judgeDraft(draft: Draft, standard: ArticleRequirements): Verdict
       ...laid.faults,
       ...foreign
         .slice(0, 3)
-        .map((address) =>
-          blocking('links', `It links to ${address}, which is not one of the allowed pages.`, address),
-        ),
+        .map((address) => blocking('links', `The article may not link to ${address}.`, address)),
       ...inventedCompetitors(draft, others, standard),
       ...checkArticle(readArticle(markdown, frame), { ...standard, ...wording }),
     ],
@@ -180,7 +178,9 @@ function inventedCompetitors(
     .filter((name) => name !== '' && known.find(name).length === 0 && !namesBrand(name))
   return [...new Set(invented)]
     .slice(0, 3)
-    .map((name) => blocking('claims-about-others', `It names ${name}, which is not in the brief.`, name))
+    .map((name) =>
+      blocking('claims-about-others', `The text names ${name}, which is not in the outline.`, name),
+    )
 }
 
 function readRecommendations({ recommendations }: Draft, standard: ArticleRequirements): string | null {
