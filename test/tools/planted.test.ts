@@ -66,7 +66,7 @@ afterEach(() => endpoint[Symbol.dispose]())
 
 const calling = (tool: string, input: unknown) => [call(tool, input), ...end('tool_calls')]
 const deletion = calling('delete_post', { postId: 'post1' })
-const shown = 'Delete a post. The image of an image post is deleted with it.\nThe post is “Release” (post1).'
+const shown = 'Delete the post “Release” (post1).\nThe image of an image post is deleted with it.'
 
 const titles = async () => (await app.ctx.db.select().from(posts)).map(({ title }) => title)
 const statuses = async () => (await app.ctx.db.select().from(approvals)).map(({ status }) => status)

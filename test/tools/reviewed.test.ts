@@ -290,7 +290,7 @@ describe('a requester sees only what they may read:', () => {
   test('a key that may only write posts gets no old text', async () => {
     const { prompt } = await previewAs(['posts.write'], 'update_post')
     expect(prompt.split('\n').slice(1)).toEqual([
-      'The post is “post1”. Its current version is not shown here: the requester may not read it.',
+      'Its current version is not shown here: the requester may not read it.',
       'title: “Faster”',
       'status: “published”',
       'Some details are not shown here, since the scope posts.read is missing.',
@@ -301,7 +301,7 @@ describe('a requester sees only what they may read:', () => {
     const { prompt, subject, tool } = await previewAs(['briefs.write'], 'approve_brief')
     const [brief] = await world.ctx.db.select().from(briefs)
     expect(prompt).not.toContain(brief?.document.workingTitle ?? '?')
-    expect(prompt.split('\n').slice(2)).toEqual([
+    expect(prompt.split('\n').slice(3)).toEqual([
       'Cost: one of the monthly long-form posts, or AI credits once those are used up.',
       'Some details are not shown here, since the scope briefs.read is missing.',
     ])

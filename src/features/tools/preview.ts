@@ -40,10 +40,11 @@ export async function previewOperation(
   const mayRead = found !== null && mayUse(identity, found.reading)
   const review = await tryReview(ctx, route, input, identity)
   if (review instanceof AppError) return refuse(review.message)
+  const [action = '', ...details] = describeCall(route, found, mayRead)
   const lines = [
-    route.operation.description,
+    action,
     ...describeExternalAddress(route, input),
-    ...(found ? [mayRead ? describeRecord(found) : describeUnreadable(found)] : []),
+    ...details,
     ...describeInput(route, mayRead ? found : null, input),
     ...describeOutcome(review.outcome, identity.scopes),
   ]
@@ -87,20 +88,38 @@ function findFault(route: OperationRoute, input: Input): string | null {
 
 const titles = ['title', 'name', 'displayName', 'topic', 'prompt', 'companyName', 'message', 'websiteUrl']
 
-function describeRecord({ kind, id, value }: FoundRecord): string {
-  if (value === null)
-    return kind === 'settings' ? 'There are no settings yet.' : `There is no ${kind} ${quote(id)} yet.`
-  const title = titles
-    .map((field) => value[field])
-    .find((each) => typeof each === 'string' && each.trim() !== '')
-  const named =
-    title === undefined || title === id ? quote(id) : `${quote(String(title))} (${showHidden(id)})`
-  return `The ${kind} is ${named}.`
+/** The operation with the record that it is about: "Delete the post “Release” (post1)." */
+function describeCall(
+  { operation: { summary, description } }: OperationRoute,
+  found: FoundRecord | null,
+  mayRead: boolean,
+): string[] {
+  if (!found) return [description]
+  const { kind, value } = found
+  const noun = nounOf(kind)
+  if (value === null) return [description, describeMissing(found)]
+  const record = `the ${noun} ${mayRead ? nameRecord(found) : quote(found.id)}`
+  // For a caller who may change a record but not read it: the preview must not reveal its content.
+  const unread = mayRead ? [] : ['Its current version is not shown here: the requester may not read it.']
+  const named = summary.replace(new RegExp(`\\ban? ${noun}\\b`), () => record)
+  if (named === summary) return [description, `This is ${record}.`, ...unread]
+  // The changed fields, which follow, describe an update.
+  const details = summary.startsWith('Update ') ? '' : description.slice(summary.length).replace(/^\.\s*/, '')
+  return [`${named}.`, ...(details ? [details] : []), ...unread]
 }
 
-/** For a caller who may change a record but not read it: the preview must not reveal its content. */
-const describeUnreadable = ({ kind, id }: FoundRecord) =>
-  `The ${kind} is ${quote(id)}. Its current version is not shown here: the requester may not read it.`
+/** What users call a record of this kind. */
+const nounOf = (kind: string) => (kind === 'sequence' ? 'conversation' : kind)
+
+const describeMissing = ({ kind, id }: FoundRecord) =>
+  kind === 'settings' ? 'There are no settings yet.' : `There is no ${nounOf(kind)} ${quote(id)} yet.`
+
+function nameRecord({ id, value }: FoundRecord): string {
+  const title = titles
+    .map((field) => value?.[field])
+    .find((each) => typeof each === 'string' && each.trim() !== '')
+  return title === undefined || title === id ? quote(id) : `${quote(String(title))} (${showHidden(id)})`
+}
 
 /** The complete input, line by line; for a change, the old and new values. */
 function describeInput(route: OperationRoute, found: FoundRecord | null, input: Input): string[] {

@@ -83,11 +83,16 @@ export function competitorRoutes(ctx: Context) {
           }),
         }),
         response: CompetitorList,
-        detail: operation('deleteCompetitor', resource, 'Delete a competitor. Identified by its name.', {
-          tool: 'untrack_competitor',
-          effect: 'change',
-          refusals,
-        }),
+        detail: operation(
+          'deleteCompetitor',
+          resource,
+          'Delete a competitor. Its mentions no longer count, including those in past answers.',
+          {
+            tool: 'untrack_competitor',
+            effect: 'change',
+            refusals,
+          },
+        ),
       },
     )
     .post(

@@ -100,7 +100,7 @@ test('a long preview is stored and sent whole; the text of the reply says that i
   expect(saidIn(sent.frames)).toBe(
     [
       `Pending approval at ${app.ctx.config.appUrl}/app/acme/chats/${sent.chatId}:`,
-      `- Update a post. Changes the title, slug, Markdown or status. (Summary. Open the chat to see all ${row?.prompt.length.toLocaleString('en')} characters of the preview.)`,
+      `- Update the post “Old title” (${postId}). (Summary. Open the chat to see all ${row?.prompt.length.toLocaleString('en')} characters of the preview.)`,
     ].join('\n'),
   )
 })

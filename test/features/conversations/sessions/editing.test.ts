@@ -97,8 +97,7 @@ describe('a session that is opened from a post', () => {
     const id = await begin()
     const { requestId, prompt } = await request(id)
     expect(prompt.split('\n')).toEqual([
-      'Update a post. Changes the title, slug, Markdown or status.',
-      'The post is “Release” (post1).',
+      'Update the post “Release” (post1).',
       'markdown:',
       '- “- Keep the order of columns ([#409](https://x.dev/o/r/pull/409))”',
       '+ “- Columns keep their order ([#409](https://x.dev/o/r/pull/409))”',
@@ -159,7 +158,7 @@ describe('a session that is opened from a post', () => {
     // The model gets the current post.
     expect(JSON.parse(talking.talks.at(-1)?.body.messages[3].content).post.markdown).toBe(own)
     const again = await request(id)
-    expect(again.prompt.split('\n').slice(3, 5)).toEqual([
+    expect(again.prompt.split('\n').slice(2, 4)).toEqual([
       '- “- Keep the order of columns ([#409](https://x.dev/o/r/pull/409))”',
       '+ “- Columns keep their order ([#409](https://x.dev/o/r/pull/409))”',
     ])
