@@ -56,7 +56,7 @@ async function scan(terminal: Terminal, target: string): Promise<Evaluation> {
   const onPage = (read: number, all: number) => progress.show('Reading pages', read / all)
   const scanner = { fetch, agent: agentName, onPage }
   try {
-    progress.show('Reading the start page, robots.txt and the sitemap')
+    progress.show('Reading the home page, robots.txt and the sitemap')
     const start = await readStart(scanner, target)
     const files = await readFiles(fetch, start)
     const sample = await readSample(scanner, start, files)

@@ -17,7 +17,7 @@ test('readiness prints the score, the checks, their evidence and fixes without a
   expect([exitCode, stderr]).toEqual([0, ''])
   expect(stdout).toStartWith('Score 62 of 100 (needs improvement), one page read.\n\nMust do\n')
   expect(stdout).toContain(
-    'partial         Start page is reachable over https\n                  The page is served over http only.',
+    'partial         Home page loads over HTTPS\n                  The page is served over http only.',
   )
   expect(stdout).toContain(
     'FAILED          llms.txt\n                  Status 404.\n                  Fix: Publish /llms.txt',
@@ -46,7 +46,7 @@ test('readiness exits with 1 if an essential check fails', async () => {
   site.pages['/robots.txt'] = text('User-agent: *\nDisallow: /')
   const { exitCode, stdout, stderr } = await command(['readiness', site.url])
   expect(exitCode).toBe(1)
-  expect(stdout).toContain('FAILED          AI search may read the site')
+  expect(stdout).toContain('FAILED          AI search crawlers are allowed')
   expect(stderr).toBe('herald: two essential checks failed.\n')
 })
 

@@ -78,7 +78,7 @@ describe('the report', () => {
     expect(report.eligibleChecks).toBe(7 + 9 + 2)
     expect(report.issues[0]).toEqual({
       id: 'reachable',
-      name: 'Start page is reachable over https',
+      name: 'Home page loads over HTTPS',
       tier: 'essential',
       result: 'partial',
       details: expect.stringContaining('http only'),

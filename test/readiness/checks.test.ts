@@ -34,7 +34,7 @@ test('a good site passes every check', async () => {
 })
 
 const failing: Case[] = [
-  ['a start page with an error', 'reachable', { '/': { status: 500 } }, 'failed', 'answered with 500'],
+  ['a start page with an error', 'reachable', { '/': { status: 500 } }, 'failed', 'returned status 500'],
   [
     'a start page behind three redirects',
     'reachable',

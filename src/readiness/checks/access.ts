@@ -17,13 +17,13 @@ import { allowGroup, curl, file } from '../fix.ts'
 
 const reachable: Check = {
   id: 'reachable',
-  name: 'Start page is reachable over https',
+  name: 'Home page loads over HTTPS',
   tier: 'essential',
   weight: 15,
   why: 'Agents give up on pages that fail, redirect often or have no valid https.',
   judge({ start, target }) {
     const { status, finalUrl, hops } = start
-    if (status !== 200) return failed(`The start page answered with ${status}.`)
+    if (status !== 200) return failed(`The home page returned status ${status}.`)
     const extra = countHops([...hops.map(({ url }) => url), finalUrl])
     const way =
       hops.length > 0 ? `${quote(target)} leads to ${quote(finalUrl)}.` : `Status 200 at ${quote(finalUrl)}.`
@@ -58,7 +58,7 @@ function countHops(urls: string[]): number {
 
 const robotsReadable: Check = {
   id: 'robots-readable',
-  name: 'robots.txt is readable',
+  name: 'robots.txt is valid',
   tier: 'essential',
   weight: 5,
   why: 'Crawlers read robots.txt first. While it fails with a server error, they read nothing.',
@@ -98,7 +98,7 @@ function describeAccess({ agent, allowed, checked, rule }: Access): string {
 
 const aiSearchAllowed: Check = {
   id: 'ai-search-allowed',
-  name: 'AI search may read the site',
+  name: 'AI search crawlers are allowed',
   tier: 'essential',
   weight: 15,
   why: 'AI answers can only cite pages that these crawlers may read.',
@@ -112,7 +112,7 @@ const aiSearchAllowed: Check = {
 
 const aiAssistantsAllowed: Check = {
   id: 'ai-assistants-allowed',
-  name: 'AI assistants may read the site',
+  name: 'AI assistants are allowed',
   tier: 'essential',
   weight: 10,
   why: 'An assistant fetches a page when its user asks about you. If it is not allowed, it answers without your page.',
@@ -126,7 +126,7 @@ const aiAssistantsAllowed: Check = {
 
 const indexable: Check = {
   id: 'indexable',
-  name: 'Pages are indexable',
+  name: 'Pages can be indexed',
   tier: 'essential',
   weight: 15,
   why: 'A page marked noindex is left out of search, and of the answers that use it.',

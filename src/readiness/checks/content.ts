@@ -19,7 +19,7 @@ const neededCharacters = 200
 
 const textWithoutJs: Check = {
   id: 'text-without-js',
-  name: 'Text without JavaScript',
+  name: 'Content without JavaScript',
   tier: 'essential',
   weight: 15,
   why: 'Most AI crawlers run no JavaScript: text that scripts add does not exist for them.',
@@ -80,7 +80,7 @@ const markdown: Check = {
 
 const canonical: Check = {
   id: 'canonical',
-  name: 'Canonical addresses',
+  name: 'Canonical URLs',
   tier: 'recommended',
   weight: 5,
   why: 'The canonical address is the one to cite if a page has several.',
@@ -124,7 +124,7 @@ function wrongCanonical({ canonicals, finalUrl }: ReadPage, { origin, statuses }
 
 const oneH1: Check = {
   id: 'one-h1',
-  name: 'One main heading',
+  name: 'Single main heading',
   tier: 'recommended',
   weight: 4,
   why: 'One h1 says what the page is about.',
@@ -192,9 +192,9 @@ const structuredData: Check = {
   weight: 6,
   why: 'JSON-LD states who you are and what you offer, without guessing from the text.',
   judge({ start }) {
-    if (start.status !== 200) return unknown(`The start page answered with ${start.status}.`)
+    if (start.status !== 200) return unknown(`The home page returned status ${start.status}.`)
     const { blocks, broken, types } = start.structuredData
-    if (blocks === 0) return failed('The start page has no JSON-LD.')
+    if (blocks === 0) return failed('The home page has no JSON-LD.')
     if (broken === blocks) return failed('No JSON-LD block can be parsed.')
     const known = `Types: ${quote([...new Set(types)].join(', '))}.`
     if (broken > 0) return partial(`${broken} of ${blocks} blocks cannot be parsed.`, known)
@@ -202,7 +202,7 @@ const structuredData: Check = {
     return partial('No block describes an organization or a product.', known)
   },
   fix: (site) => ({
-    text: 'Describe your organization or product in JSON-LD on the start page.',
+    text: 'Describe your organization or product in JSON-LD on the home page.',
     code: [
       file(
         'HTML',
@@ -217,7 +217,7 @@ const structuredData: Check = {
 
 const dates: Check = {
   id: 'dates',
-  name: 'Dates of changes',
+  name: 'Last-modified dates',
   tier: 'recommended',
   weight: 3,
   why: 'Answers prefer content that is known to be current.',

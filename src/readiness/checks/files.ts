@@ -66,7 +66,7 @@ const isUsage = (text: string) =>
 
 const aiPolicy: Check = {
   id: 'ai-policy',
-  name: 'Policy for AI use',
+  name: 'AI usage policy',
   tier: 'recommended',
   weight: 5,
   why: 'It states whether content may be used in answers and for training. Both formats are drafts.',
@@ -111,14 +111,14 @@ const linkHeader: Check = {
   weight: 3,
   why: 'A Link header leads agents to your API and documentation before they read any HTML.',
   judge({ start }) {
-    if (start.status !== 200) return unknown(`The start page answered with ${start.status}.`)
+    if (start.status !== 200) return unknown(`The home page returned status ${start.status}.`)
     const { link } = start
-    if (!link) return failed('The start page sends no Link header.')
+    if (!link) return failed('The home page sends no Link header.')
     const useful = link.split(/,\s*(?=<)/).find((each) => isUseful(each))
     return useful ? passed(quote(useful)) : partial(`No relation for agents: ${quote(link)}.`)
   },
   fix: (site) => ({
-    text: 'Send a Link header on the start page that names your API description or documentation.',
+    text: 'Send a Link header on the home page that names your API description or documentation.',
     code: headerCode('Link', `<${site.origin}/docs>; rel="service-doc"`),
     verify: `curl -sI '${site.origin}/' | grep -i '^link:'`,
   }),
