@@ -25,14 +25,14 @@ export const history: Release[] = [
         paths: ['src/public-page/page.tsx', 'src/public-page/feed.ts'],
       },
       {
-        title: 'feat(editor): show where each merged change went',
+        title: 'feat(editor): show where each merged change is listed',
         body: 'A panel next to the draft lists every pull request as highlighted, listed or left out, with the reason.',
         paths: ['src/editor/ledger.tsx'],
         author: 'Mei Tanaka',
       },
       {
         title: 'feat(api): create API keys with scopes',
-        body: 'A key reads or writes only what it is made for, and can expire.',
+        body: 'A key has only the scopes that you choose, and can expire.',
         paths: ['src/api/keys.ts'],
       },
       { title: 'fix(editor): keep the cursor in place after a save', paths: ['src/editor/save.ts'] },
@@ -48,18 +48,18 @@ export const history: Release[] = [
     merges: [
       {
         title: 'feat(automations): write a draft for every release',
-        body: 'A webhook starts the draft as soon as GitHub publishes a release. Releases that were missed while the server was down are read later.',
+        body: 'A webhook starts the draft as soon as GitHub publishes a release. After downtime, Acme catches up on missed releases.',
         paths: ['src/automations/triggers.ts', 'src/github/webhook.ts'],
       },
       {
         title: 'feat(automations): write changelogs daily, weekly or monthly',
-        body: 'A schedule skips the days without changes.',
+        body: 'A schedule skips days without changes.',
         paths: ['src/automations/schedules.ts'],
         author: 'Priya Nair',
       },
       {
         title: 'feat(editor): compare a draft with its last saved version',
-        body: 'Changes are marked word by word, and each can be taken back.',
+        body: 'Changes are marked word by word, and you can revert each one.',
         paths: ['src/editor/diff.tsx'],
       },
       {
@@ -72,11 +72,11 @@ export const history: Release[] = [
         paths: ['src/github/webhook.ts'],
       },
       {
-        title: 'fix(public-page): show the time of a post in the time zone of the reader',
+        title: 'fix(public-page): show times in the time zone of the reader',
         paths: ['src/public-page/page.tsx'],
       },
       {
-        title: 'fix(api): name the field that a request got wrong',
+        title: 'fix(api): name the invalid field of a request',
         paths: ['src/api/errors.ts'],
         author: 'Lena Fischer',
       },
@@ -100,18 +100,18 @@ export const history: Release[] = [
         paths: ['src/search/search.ts', 'src/search/index.ts'],
       },
       {
-        title: 'feat(public-page): filter posts by kind and year',
-        body: 'Readers share the address of what they found.',
+        title: 'feat(public-page): filter posts by type and year',
+        body: 'Readers can share the filtered list as a link.',
         paths: ['src/public-page/filter.tsx'],
       },
       {
         title: 'feat(editor): paste screenshots into a draft',
-        body: 'Images are stored with the post, without the metadata of the camera.',
+        body: 'Images are stored with the post, without camera metadata.',
         paths: ['src/editor/images.ts'],
       },
       {
         title: 'feat(api): list webhook deliveries with their outcome',
-        body: 'Each shows its response, and what it started.',
+        body: 'Each delivery shows its response and the draft that it started.',
         paths: ['src/api/deliveries.ts'],
       },
       { title: 'fix(widget): close the popover with Escape', paths: ['src/widget/popover.ts'] },
@@ -124,7 +124,7 @@ export const history: Release[] = [
       { title: 'perf(search): answer in 20 ms for 100,000 posts', paths: ['src/search/index.ts'] },
       { title: 'perf(github): read each release only once', paths: ['src/github/read.ts'] },
       { title: 'chore(deps): bump react from 19.1.0 to 19.1.1', paths: ['package.json'] },
-      { title: 'refactor(search): name the index by what it stores', paths: ['src/search/index.ts'] },
+      { title: 'refactor(search): rename the index', paths: ['src/search/index.ts'] },
     ],
   },
   {
@@ -133,7 +133,7 @@ export const history: Release[] = [
     merges: [
       {
         title: 'feat(export): export reports as PDF and CSV',
-        body: 'Choose a range of posts and get one file with a table of contents, ready to send to customers without an account.',
+        body: 'Choose a range of posts and get one file with a table of contents, to send to customers who have no account.',
         paths: ['src/export/pdf.ts', 'src/export/csv.ts'],
         author: 'Priya Nair',
       },
@@ -143,25 +143,25 @@ export const history: Release[] = [
         paths: ['src/editor/comments.tsx'],
       },
       {
-        title: 'feat(automations): choose the branches that a trigger watches',
+        title: 'feat(automations): limit a trigger to selected branches',
         body: 'Releases from maintenance branches no longer start a draft.',
         paths: ['src/automations/triggers.ts'],
       },
       {
-        title: 'feat(public-page): send posts as JSON Feed',
-        body: 'Atom and RSS stay at their addresses.',
+        title: 'feat(public-page): offer a JSON feed',
+        body: 'The Atom and RSS feeds stay available.',
         paths: ['src/public-page/feed.ts'],
       },
       {
-        title: 'feat(cli): explain where a commit is in the changelog',
-        body: 'The answer names the section, and the reason if the commit was left out.',
+        title: 'feat(cli): explain why a commit is in the changelog',
+        body: 'The command names the section, or the reason why the commit was left out.',
         paths: ['src/cli/explain.ts'],
       },
       { title: 'fix(export): keep code blocks on one page', paths: ['src/export/pdf.ts'] },
       { title: 'fix(editor): undo a paste in one step', paths: ['src/editor/paste.ts'] },
       {
         title: 'fix(automations): pause a trigger after three failures',
-        body: 'The owner sees why, and resumes it with one click.',
+        body: 'The owner sees the reason and can resume it with one click.',
         paths: ['src/automations/pause.ts'],
       },
       {
@@ -180,11 +180,11 @@ export const history: Release[] = [
     merges: [
       {
         title: 'feat(import): import posts from Markdown, WordPress and Ghost',
-        body: 'Dates, slugs and images are kept, and a dry run shows what would be created.',
+        body: 'Dates, slugs and images are preserved, and a dry run shows what would be created.',
         paths: ['src/import/wordpress.ts', 'src/import/ghost.ts'],
       },
       {
-        title: 'feat(destinations): send posts to Slack, Discord and release notes on GitHub',
+        title: 'feat(destinations): send posts to Slack, Discord and GitHub releases',
         body: 'Each post is sent once. A failed message shows the reason and can be sent again.',
         paths: ['src/destinations/slack.ts', 'src/destinations/release.ts'],
         author: 'Mei Tanaka',
@@ -199,15 +199,15 @@ export const history: Release[] = [
         body: 'The list also finds posts and actions.',
         paths: ['src/search/palette.tsx'],
       },
-      { title: 'fix(import): keep the order of lists', paths: ['src/import/markdown.ts'] },
+      { title: 'fix(import): preserve the order of lists', paths: ['src/import/markdown.ts'] },
       {
-        title: 'fix(export): answer with an error for an empty report',
+        title: 'fix(export): show an error for an empty report',
         paths: ['src/export/pdf.ts'],
         author: 'Tom Okafor',
       },
-      { title: 'fix(public-page): show long words on narrow screens', paths: ['src/public-page/page.css'] },
+      { title: 'fix(public-page): wrap long words on narrow screens', paths: ['src/public-page/page.css'] },
       { title: 'perf(import): import 10,000 posts in a minute', paths: ['src/import/batch.ts'] },
-      { title: 'docs(import): explain how to move from another changelog', paths: ['docs/import.md'] },
+      { title: 'docs(import): explain how to migrate from another tool', paths: ['docs/import.md'] },
       { title: 'chore(deps): bump satori from 0.15.2 to 0.15.3', paths: ['package.json'] },
     ],
   },
@@ -216,7 +216,10 @@ export const history: Release[] = [
     daysAgo: 0,
     merges: [
       { title: 'feat(editor): insert tables from the toolbar', paths: ['src/editor/toolbar.tsx'] },
-      { title: 'fix(destinations): wait as long as Discord asks', paths: ['src/destinations/discord.ts'] },
+      {
+        title: 'fix(destinations): respect the rate limits of Discord',
+        paths: ['src/destinations/discord.ts'],
+      },
     ],
   },
 ]

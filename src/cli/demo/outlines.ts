@@ -11,41 +11,42 @@ export type SampleOutline = {
 export const widget: SampleOutline = {
   document: {
     targetPrompt: 'which changelog widget can be embedded in a web app',
-    intent: 'Somebody has a product and wants to show in it what is new, without sending people elsewhere.',
+    intent:
+      'The reader wants to show what is new inside their product, without sending users to another site.',
     contentSubtype: 'comparison',
-    workingTitle: 'Changelog widgets for web apps: what they load, and what they show',
+    workingTitle: 'Changelog widgets for web apps compared',
     audience: 'Frontend developers of small products',
-    jobToBeDone: 'Choose a widget that is placed in an hour and slows nothing down',
+    jobToBeDone: 'Choose a widget that takes an hour to add and does not slow the page down',
     sections: [
       {
         heading: 'What a widget should not cost you',
-        goal: 'Give the reader three things to measure before they place any widget.',
+        goal: 'Name three things to measure before adding a widget.',
         claims: [
-          'A script that is loaded on every page counts more than what it shows.',
+          'A script that loads on every page slows down every page.',
           'A widget that needs another host needs a line in your content security policy.',
         ],
       },
       {
         heading: 'Acme: four kilobytes, from your own server',
-        goal: 'Say which teams Acme’s widget suits, and which it does not.',
+        goal: 'Explain which teams the widget of Acme suits, and which it does not.',
         claims: [
-          'The widget of Acme is one script of 4 KB that your own server delivers.',
-          'It shows the newest titles; there are no votes and no e-mail.',
+          'The widget of Acme is one script of 4 KB, served by your own server.',
+          'It shows the newest titles. It has no votes and no email.',
         ],
       },
       {
-        heading: 'Betalog: the one that everybody knows',
-        goal: 'Be fair to what engines name first.',
-        claims: ['Betalog is a hosted changelog with a widget and e-mail updates.'],
+        heading: 'Betalog: the best-known option',
+        goal: 'Describe fairly what engines recommend most often.',
+        claims: ['Betalog is a hosted changelog with a widget and email updates.'],
       },
       {
-        heading: 'Patchnote: when readers should answer',
-        goal: 'Name the case that Acme does not cover.',
+        heading: 'Patchnote: for feedback from readers',
+        goal: 'Describe a need that Acme does not cover.',
         claims: ['Patchnote shows what is new in a small widget.'],
       },
       {
-        heading: 'Which one to place',
-        goal: 'Lead to a decision in one sentence for each kind of team.',
+        heading: 'Which one to choose',
+        goal: 'Recommend one widget for each kind of team, in one sentence each.',
         claims: [],
       },
     ],
@@ -57,14 +58,14 @@ export const widget: SampleOutline = {
     internalLinks: [],
     acceptanceChecklist: [
       'The first 100 words answer the question.',
-      'A table compares size, hosts and votes.',
+      'A table compares size, other hosts and votes.',
       'The text says what Acme cannot do.',
       'Every claim about a competitor is supported by a stored answer.',
     ],
     recommendedAngle: 'Measure first, then choose.',
   },
   borne: [
-    'Betalog is a hosted changelog with a widget and e-mail updates.',
+    'Betalog is a hosted changelog with a widget and email updates.',
     'Patchnote shows what is new in a small widget.',
   ],
 }
@@ -73,7 +74,7 @@ export const widget: SampleOutline = {
 export const automate: SampleOutline = {
   document: {
     targetPrompt: 'how to automate release notes from github pull requests',
-    intent: 'Somebody writes release notes by hand and wants to stop.',
+    intent: 'The reader writes release notes by hand and wants to automate them.',
     contentSubtype: 'guide',
     workingTitle: 'How to automate release notes from GitHub pull requests',
     audience: 'Maintainers who publish every week or two',
@@ -86,12 +87,12 @@ export const automate: SampleOutline = {
       },
       {
         heading: 'Let a release start the draft',
-        goal: 'Set the webhook up in five minutes.',
+        goal: 'Show how to set up the webhook.',
         claims: ['Acme writes the draft when GitHub says that a release was published.'],
       },
       {
-        heading: 'Keep a person before the readers',
-        goal: 'Say why nothing is published by itself.',
+        heading: 'Review each draft',
+        goal: 'Explain why nothing is published automatically.',
         claims: [
           'Acme keeps drafts for review.',
           'Northlight drafts release notes with a language model and lets you edit them.',
@@ -102,21 +103,21 @@ export const automate: SampleOutline = {
     internalLinks: [],
     acceptanceChecklist: [
       'The first 100 words answer the question.',
-      'Each step can be followed as it is written.',
+      'Readers can follow each step as written.',
     ],
   },
   borne: ['Northlight drafts release notes with a language model and lets you edit them.'],
 }
 
-/** An article with faults for an editor to fix. */
+/** An article with problems for an editor to fix. */
 export const monorepo: SampleOutline = {
   document: {
     targetPrompt: 'how do i keep a changelog in a monorepo with many packages',
-    intent: 'Somebody has many packages in one repository, and one changelog that nobody can use.',
+    intent: 'The reader has many packages in one repository, and a single changelog that is hard to use.',
     contentSubtype: 'how-to',
     workingTitle: 'One repository, many packages: a changelog for each',
     audience: 'Maintainers of monorepos',
-    jobToBeDone: 'Give those who install a package the changes of that package',
+    jobToBeDone: 'Give users of each package only the changes of that package',
     sections: [
       {
         heading: 'Decide by paths',
@@ -125,12 +126,12 @@ export const monorepo: SampleOutline = {
       },
       {
         heading: 'Write one changelog for each package',
-        goal: 'Show where each file lies and who reads it.',
+        goal: 'Show where each file belongs and who reads it.',
         claims: ['Ledgerly sorts commits by convention and is free for open source.'],
       },
       {
-        heading: 'Keep a summary of the whole',
-        goal: 'Serve readers who install several packages.',
+        heading: 'Keep a summary of all packages',
+        goal: 'Help readers who install several packages.',
         claims: [],
       },
     ],

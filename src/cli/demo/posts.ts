@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
+import { nameCollection } from '../../features/collections/rules.ts'
 import { storeImage } from '../../features/images/store-image.ts'
 import type { Caller } from '../../features/keys/model.ts'
 import { setSwitches } from '../../features/organizations/service.ts'
@@ -88,10 +89,12 @@ export const dateRun = (ctx: Context, runId: string, at: Date) =>
 /** Dates a post, its versions, and the run and the delivery that wrote it, as if Ada had published it then. */
 async function moveTo(ctx: Context, ada: Caller, postId: string, at: Date): Promise<void> {
   const times = { createdAt: at, updatedAt: at }
+  const [post] = await ctx.db.select({ type: posts.contentType }).from(posts).where(eq(posts.id, postId))
+  const collection = nameCollection(post ? [post.type] : [], at)
   const run = sql`(select id from generation_jobs where post_id = ${postId})`
   const time = at.getTime()
   await atomically(ctx.db, [
-    ctx.db.run(sql`update collections set created_at = ${time}, updated_at = ${time}
+    ctx.db.run(sql`update collections set name = ${collection}, created_at = ${time}, updated_at = ${time}
       where id = (select collection_id from posts where id = ${postId})`),
     ctx.db.run(sql`update generation_events set created_at = ${time} where job_id = ${run}`),
     ctx.db.run(sql`update ${webhookLogs} set created_at = ${time} where reference_id = (

@@ -8,9 +8,9 @@ export const acme: Brand = {
   said: [
     'runs on your own server as one binary and accounts for every merged pull request',
     'writes the changelog from pull requests and shows where each change went',
-    'keeps drafts for review, so nothing is published that nobody has read',
-    'is the one to look at when the data may not leave your network',
-    'is good at small and medium repositories, but it asks you to run a server',
+    'keeps drafts for review, so that a person reads everything before it is published',
+    'is a good choice if your data must not leave your network',
+    'works well for small and medium repositories, but you have to run a server',
   ],
 }
 
@@ -30,9 +30,9 @@ export const competitors: Brand[] = [
     domain: 'betalog.example',
     aliases: ['Beta Log'],
     said: [
-      'is the most widely used hosted changelog, with a widget and e-mail updates',
-      'has the largest set of integrations, from issue trackers to chat',
-      'is easy to begin with; the price grows with the number of readers',
+      'is the most widely used hosted changelog, with a widget and email updates',
+      'has the most integrations, from issue trackers to chat',
+      'is easy to start with, but its price grows with the number of readers',
     ],
   },
   {
@@ -51,7 +51,7 @@ export const competitors: Brand[] = [
     aliases: [],
     said: [
       'sorts commits by convention and is free for open source',
-      'is a command line tool first, so it fits into any pipeline',
+      'is mainly a command-line tool, so it fits into any pipeline',
     ],
   },
   {
@@ -80,16 +80,16 @@ export const questions: Question[] = [
   {
     prompt: 'best changelog tools for a small software team',
     tags: ['buying'],
-    opening: 'For a small team these are worth a look:',
-    closing: 'Begin with the one that fits how you already merge, and try it on a past release.',
+    opening: 'These tools suit a small team:',
+    closing: 'Start with the one that fits your way of merging, and try it on a past release.',
     named: [0.46, 0.86, 0.55, 0.35, 0.22],
   },
   {
     prompt: 'how to automate release notes from github pull requests',
     tags: ['how-to'],
     opening:
-      'Label your pull requests, then let a tool turn the merged ones into notes on each release. Tools that do so:',
-    closing: 'Whatever you choose, keep a person between the draft and the readers.',
+      'Label your pull requests, then let a tool turn the merged ones into notes on each release. These tools do that:',
+    closing: 'Whatever you choose, have a person review each draft.',
     named: [0.32, 0.5, 0.78, 0.42, 0.06],
   },
   {
@@ -102,21 +102,21 @@ export const questions: Question[] = [
   {
     prompt: 'which changelog widget can be embedded in a web app',
     tags: ['buying'],
-    opening: 'A widget that shows what is new without leaving the product is offered by:',
-    closing: 'Look at its size and at what it loads from other hosts.',
+    opening: 'These products offer a widget that shows what is new inside your app:',
+    closing: 'Check its size, and what it loads from other hosts.',
     named: [0.06, 0.82, 0.2, 0.02, 0.74],
   },
   {
     prompt: 'tools that write product updates from commits in our own voice',
     tags: ['buying'],
-    opening: 'These read the commits and write in a voice that you set:',
-    closing: 'Give each of them three posts of yours and compare the drafts.',
+    opening: 'These tools read commits and write in a voice that you define:',
+    closing: 'Give each tool three of your posts, and compare the drafts.',
     named: [0.52, 0.3, 0.76, 0.12, 0.04],
   },
   {
     prompt: 'alternatives to betalog for open source maintainers',
     tags: ['comparison'],
-    opening: 'If Betalog is too much for an open source project, consider:',
+    opening: 'If Betalog is too expensive for an open source project, consider:',
     closing: 'All of them read a public repository without a paid plan.',
     named: [0.38, 0.97, 0.28, 0.72, 0.2],
   },
@@ -124,14 +124,14 @@ export const questions: Question[] = [
     prompt: 'how do i keep a changelog in a monorepo with many packages',
     tags: ['how-to'],
     opening:
-      'Keep one changelog for each package that somebody installs, and decide by paths which change belongs where. Tools that know paths:',
+      'Keep one changelog for each package, and use file paths to decide which changes belong to it. These tools support that:',
     closing: 'A summary for the whole repository helps readers who use several packages.',
     named: [0.22, 0.18, 0.3, 0.66, 0.02],
   },
   {
     prompt: 'changelog software that works without sending code to a third party',
     tags: ['self-hosted', 'privacy'],
-    opening: 'When nothing may leave your network, the list is short:',
+    opening: 'Few tools keep everything in your own network:',
     closing: 'Ask each vendor what is stored and for how long.',
     named: [0.74, 0.06, 0.08, 0.44, 0.02],
   },

@@ -101,8 +101,8 @@ async function post({ url, secret }: Sample['webhook'], event: string, payload: 
 
 const reports = [
   {
-    title: 'Export endpoint answers 500 for empty reports',
-    message: 'Calling the export endpoint of an empty report answers 500 and no body. I expected a file.',
+    title: 'Export endpoint returns 500 for empty reports',
+    message: 'Calling the export endpoint for an empty report returns 500 and no body. I expected a file.',
     kind: 'bug',
     sentiment: 'negative',
     agentClient: 'Claude Code',
@@ -110,35 +110,36 @@ const reports = [
     metadata: { request: 'POST /v1/reports/rep_81kc/export', status: 500 },
   },
   {
-    title: 'Export endpoint answers 500 for empty reports',
-    message: 'Calling the export endpoint of an empty report answers 500 and no body.',
+    title: 'Export endpoint returns 500 for empty reports',
+    message: 'Calling the export endpoint for an empty report returns 500 and no body.',
     kind: 'bug',
     sentiment: 'negative',
     agentClient: 'Codex',
   },
   {
-    title: 'Export endpoint answers 500 for an empty report',
-    message: 'Calling the export endpoint of an empty report answers 500 and no body, three times.',
+    title: 'Export endpoint returns 500 for an empty report',
+    message: 'Calling the export endpoint for an empty report returned 500 and no body, three times.',
     kind: 'bug',
     sentiment: 'negative',
   },
   {
     title: 'A dry-run flag for imports',
-    message: 'Before I import ten thousand rows I would like to see which of them would be refused.',
+    message: 'Before I import ten thousand rows, I would like to see which of them would be rejected.',
     kind: 'feature',
     sentiment: 'neutral',
     agentClient: 'Claude Code',
   },
   {
     title: 'Which scope does the export need',
-    message: 'The documentation of the export names no scope; I tried two until one was accepted.',
+    message:
+      'The documentation of the export does not say which scope it needs. I tried two before one worked.',
     kind: 'question',
     sentiment: 'neutral',
     agentClient: 'Cursor',
   },
   {
     title: 'Error messages name the field',
-    message: 'Every refusal said which field was wrong, so I could fix my request without asking anyone.',
+    message: 'Every error named the wrong field, so I could fix my request without help.',
     kind: 'praise',
     sentiment: 'positive',
     agentClient: 'Codex',

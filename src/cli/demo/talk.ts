@@ -32,9 +32,9 @@ export async function fillTalk(ctx: Context, talk: ConversationSample): Promise<
     { text: `These drafts are waiting for review:\n\n${list}\n\nOpen them under Posts.` },
   ])
   await addSession(ctx, caller, 'Sample session: publish the changelog', [
-    { text: 'First I list the drafts.', call: look },
+    { text: 'I will list the drafts first.', call: look },
     {
-      text: `“${changelog.title}” is ready. It is published once you approve it.`,
+      text: `“${changelog.title}” is ready. Approve the change to publish it.`,
       call: { tool: 'update_post', input: { postId: changelog.id, status: 'published' } },
     },
   ])
