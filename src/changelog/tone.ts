@@ -18,11 +18,11 @@ export const atStart = (subject: string) =>
 /** Tone changes only the wording: every tone has the same facts in the same order (rule 5). */
 export const phrases: Record<Tone, Phrases> = {
   Conversational: {
-    opening: (subject, clauses) => `Here is what is new in ${subject}: it ${clauses}.`,
+    opening: (subject, clauses) => `${atStart(subject)} is here: it ${clauses}.`,
     more: (clauses) => `It also ${clauses}.`,
-    breaking: (clauses) => `Have a look before you upgrade: it ${clauses}.`,
+    breaking: (clauses) => `Check this before you upgrade: it ${clauses}.`,
     security: (clauses) => `To keep you safe, it ${clauses}.`,
-    total: (counts) => `All together: ${counts}.`,
+    total: (counts) => `In all: ${counts}.`,
   },
   Professional: {
     opening: (subject, clauses) => `${atStart(subject)} ${clauses}.`,
@@ -32,7 +32,7 @@ export const phrases: Record<Tone, Phrases> = {
     total: (counts) => `In total: ${counts}.`,
   },
   Casual: {
-    opening: (subject, clauses) => `${atStart(subject)} is here with news: it ${clauses}.`,
+    opening: (subject, clauses) => `${atStart(subject)} just landed: it ${clauses}.`,
     more: (clauses) => `It also ${clauses}.`,
     breaking: (clauses) => `Heads up before you upgrade: it ${clauses}.`,
     security: (clauses) => `Security first: it ${clauses}.`,
@@ -41,7 +41,7 @@ export const phrases: Record<Tone, Phrases> = {
   Formal: {
     opening: (subject, clauses) => `${atStart(subject)} ${clauses}.`,
     more: (clauses) => `In addition, it ${clauses}.`,
-    breaking: (clauses) => `The following must be considered before upgrading: it ${clauses}.`,
+    breaking: (clauses) => `Please note before upgrading: it ${clauses}.`,
     security: (clauses) => `With regard to security, it ${clauses}.`,
     total: (counts) => `In total: ${counts}.`,
   },
