@@ -54,9 +54,12 @@ export function idField(name: string, description = `Id of the ${toWords(name)}.
 
 const exampleId = '0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57'
 
+/** Ids that are named differently from what users call their records. */
+const otherNouns: Record<string, string> = { sequenceId: 'conversation', checkId: 'answer' }
+
 /** The noun of an id: `brandIdentityId` gives "brand identity". */
 const toWords = (name: string) =>
-  name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  otherNouns[name] ?? name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** The path parameters of a route, all of them ids. */
 export function idParams<const N extends string>(...names: N[]) {

@@ -199,7 +199,7 @@ describe('approving a brief', () => {
       const answer = await approve(id)
       expect([answer.status, answer.body]).toEqual([
         409,
-        { error: `The brief is ${status}: only a draft or failed brief can be approved` },
+        { error: `The status of the brief is ${status}: only a draft or failed brief can be approved` },
       ])
       expect(await rowOf(id)).toMatchObject({ status, runId: 'run' })
       expect(await holds()).toEqual([])
@@ -309,7 +309,7 @@ describe('changing a brief', () => {
     const answer = await ada.call('PATCH', path(id), { updatedAt: now(), workingTitle: 'New' })
     expect([answer.status, answer.body.error, answer.body.current.status]).toEqual([
       409,
-      `The brief is ${status}: only a draft or failed brief can be changed`,
+      `The status of the brief is ${status}: only a draft or failed brief can be changed`,
       status,
     ])
   })
@@ -432,7 +432,7 @@ describe('DELETE a brief', () => {
     const answer = await remove(id)
     expect([answer.status, answer.body.error]).toEqual([
       409,
-      `The brief is ${status}: only a draft, failed or completed brief can be deleted`,
+      `The status of the brief is ${status}: only a draft, failed or completed brief can be deleted`,
     ])
     expect((await rowOf(id)).status).toBe(status)
   })

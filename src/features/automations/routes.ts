@@ -84,7 +84,7 @@ export function scheduleRoutes(ctx: Context) {
         detail: operation(
           'createSchedule',
           'schedules',
-          'Create a schedule. Writes a post daily, weekly or monthly at a time of day in UTC.',
+          'Create a schedule. Writes a post daily, weekly or monthly, at a time of day in any time zone.',
           {
             tool: 'create_schedule',
             effect: 'change',

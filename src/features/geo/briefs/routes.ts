@@ -148,7 +148,7 @@ export function briefRoutes(ctx: Context) {
             refusals: {
               402: noCredits,
               404: 'Brief not found',
-              409: 'The brief is writing: only a draft or failed brief can be approved',
+              409: 'The status of the brief is writing: only a draft or failed brief can be approved',
               503: noModel,
             },
           },

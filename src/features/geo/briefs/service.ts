@@ -153,7 +153,7 @@ export async function readCosts(
 }
 
 const notAtRest = ({ status }: BriefRow) =>
-  conflict(`The brief is ${status}: only a draft or failed brief can be approved`)
+  conflict(`The status of the brief is ${status}: only a draft or failed brief can be approved`)
 
 /**
  * Updates a draft or failed brief, if the caller has read its newest version; 409 with that version if the
@@ -193,7 +193,7 @@ export async function updateBrief(
   const newest = await getOwnBrief(ctx, projectId, id)
   const sentence = isAtRest(newest.status)
     ? 'This brief was changed after it was read'
-    : `The brief is ${newest.status}: only a draft or failed brief can be changed`
+    : `The status of the brief is ${newest.status}: only a draft or failed brief can be changed`
   throw new AppError(409, sentence, { body: { current: toBrief(newest, organization) } })
 }
 
@@ -206,5 +206,7 @@ export async function deleteBrief(ctx: Context, caller: Caller, projectId: strin
     .returning({ id: briefs.id })
   if (deleted) return { ...deleted, organization: caller.organization }
   const { status } = await getOwnBrief(ctx, projectId, id)
-  throw conflict(`The brief is ${status}: only a draft, failed or completed brief can be deleted`)
+  throw conflict(
+    `The status of the brief is ${status}: only a draft, failed or completed brief can be deleted`,
+  )
 }

@@ -230,7 +230,12 @@ const documentation = {
             userAgent: text(1024, 'The `User-Agent` header.'),
             accept: text(1024, 'The `Accept` header.'),
             acceptLanguage: text(1024, 'The `Accept-Language` header.'),
-            status: { type: 'integer', minimum: 100, maximum: 599, description: 'Status of the answer.' },
+            status: {
+              type: 'integer',
+              minimum: 100,
+              maximum: 599,
+              description: 'HTTP status of the response.',
+            },
             signals: {
               type: 'object',
               required: ['clientHints'],
