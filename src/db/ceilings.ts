@@ -84,7 +84,7 @@ export const ceilings = {
   },
   destinations: {
     max: 50,
-    noun: 'addresses for messages',
+    noun: 'message channels',
     per: 'organization',
     table: 'destinations',
     remedy: 'Delete one first.',

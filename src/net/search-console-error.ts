@@ -24,7 +24,7 @@ export const faultSentences: Record<SearchConsoleFault, string> = {
   'no-permission': 'Permission to read Search Console was not granted. Connect again and leave it selected.',
   'not-permanent': 'Google did not grant permanent access. Connect again.',
   denied: 'Google denied access to this property. Choose another one, or ask its owner for access.',
-  'not-found': 'Google does not find this property. Choose another one.',
+  'not-found': 'Google did not find this property. Choose another one.',
   limited: 'Google is limiting requests. Try again in 15 minutes.',
   unreachable: 'Google Search Console could not be reached. Try again later.',
   refused: 'Google refused the credentials of this server. Ask its operator to check GOOGLE_CLIENT_ID.',

@@ -358,7 +358,7 @@ pageTest('a run that found no changes says so, and that nothing needs to be done
   await run.getByRole('button').click()
   await tab.getByText(generateStrings.runAdvice.noActionNeeded).waitFor()
   await tab.getByRole('combobox', { name: 'Repository' }).selectOption(other.host.fullName)
-  await tab.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Done' }).click()
+  await tab.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Done' }).click()
   await tab.getByText(activityStrings.runs.noRunsMatchThisFilter).waitFor()
   await tab.getByRole('button', { name: 'Show all' }).click()
   await run.waitFor()

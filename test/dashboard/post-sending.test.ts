@@ -24,7 +24,7 @@ pageTest(
     await connect(ctx, scene.team.id)
     const admin = await scene.visit('admin')
     const settings = await admin.open('/public-page')
-    await button(settings, 'Add address').click()
+    await button(settings, 'Add channel').click()
     const form = settings.getByRole('dialog', { name: destinationsStrings.destinationDialog.title })
     await form.getByLabel('URL').fill(`${site.url}/hook`)
     await form.getByLabel('Name').fill('News channel')

@@ -148,7 +148,7 @@ pageTest('each repository shows the state of its webhook, its last delivery and 
   expect(await said(waiting.displayName)).toEqual(['Waiting for GitHub', 'None yet', 'Off', 'Set up webhook'])
   await expectSoon(() => said(watched.displayName), ['Not set up', 'None yet', 'Every 5 minutes', ''])
   await expectSoon(() => said(off.displayName), ['Disabled', 'None yet', 'Off', ''])
-  await expectSoon(() => said('local'), ['None: local repository', 'None yet', 'Off', ''])
+  await expectSoon(() => said('local'), ['Local repository, no webhook', 'None yet', 'Off', ''])
   await tab.getByText(`The webhook of ${failing.displayName} is failing.`).waitFor()
 })
 

@@ -52,10 +52,12 @@ pageTest('figures are compared with the previous window, and pages are listed by
   await visit('/docs', {}, 20)
   const tab = await (await scene.visit()).open('/geo/traffic?range=today')
   const figure = (name: string) =>
-    tab.getByRole('region', { name: 'Visits' }).locator('.fact', { hasText: name })
-  await figure('Crawlers').getByText('6', { exact: true }).waitFor()
-  await figure('Crawlers').getByText('Previous day: 1').waitFor()
-  await figure('Read for answers').getByText('2', { exact: true }).waitFor()
+    tab
+      .getByRole('region', { name: 'Visits' })
+      .locator('.fact', { has: tab.getByText(name, { exact: true }) })
+  await figure('Crawlers and assistants').getByText('6', { exact: true }).waitFor()
+  await figure('Crawlers and assistants').getByText('Previous day: 1').waitFor()
+  await figure('Assistants').getByText('2', { exact: true }).waitFor()
   await figure('Conversions').getByText('1', { exact: true }).waitFor()
 
   const pages = tab.getByRole('region', { name: 'Top pages' })

@@ -37,7 +37,7 @@ test('only a significant change is in the sentence', () => {
   expect(changeInSentence({ ...moved, delta: -0.1 }, before)).toBe(
     ', down 10 points from the previous 30 days',
   )
-  expect(changeInSentence(noise, before)).toBe(', no real change from the previous 30 days')
+  expect(changeInSentence(noise, before)).toBe(', with no real change from the previous 30 days')
   expect(changeInSentence({ ...comparison, verdict: 'insufficient_data' }, before)).toBe('')
 })
 
@@ -58,7 +58,7 @@ test('a summary names the engines that moved and who is ahead', () => {
   const words = { before: 'previous 30 days', company: 'Acme', nameOf: (id: string) => id }
   const overview = { brand: rates, engines: [engine('Sonar', moved), engine('GPT', noise)] }
   expect(summarize(overview, share, words)).toBe(
-    'You are named in about half of the AI answers, no real change from the previous 30 days. Sonar rose. Beta is named more often.',
+    'You are named in about half of the AI answers, with no real change from the previous 30 days. Sonar rose. Beta is named more often.',
   )
 })
 

@@ -284,7 +284,7 @@ describe('the list', () => {
     const rows = tab.getByRole('table', { name: 'Articles' }).locator('tbody').getByRole('row')
     const told = () => rows.evaluateAll((all) => all.map((row) => row.children[1]?.textContent))
     await expectSoon(told, ['Draft', 'Queued', 'Writing, 2 of 5', 'Failed', 'Done'])
-    await tab.getByRole('combobox', { name: 'State' }).selectOption('Queued')
+    await tab.getByRole('combobox', { name: 'Status' }).selectOption('Queued')
     await tab.waitForURL(/state=approved/)
     await expectSoon(told, ['Queued'])
     await tab.keyboard.press('/')

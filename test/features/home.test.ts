@@ -184,7 +184,7 @@ describe('drafts', () => {
     [{ triggerSourceType: 'cron' }, null],
     [{ triggerSourceType: 'manual', lookbackWindow: 'last_7_days', repositories }, 'Last 7 days of acme/app'],
     [{ triggerSourceType: 'manual', repositories }, 'Commits of acme/app'],
-    [{ triggerSourceType: 'cron', triggerId: 'a', repositories }, 'Schedule Week by week'],
+    [{ triggerSourceType: 'cron', triggerId: 'a', repositories }, 'Schedule “Week by week”'],
     [{ triggerSourceType: 'cron', triggerId: 'gone', repositories }, 'A schedule that was deleted'],
     [
       {

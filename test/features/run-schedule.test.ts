@@ -47,7 +47,7 @@ describe('running a schedule now', () => {
       status: 'completed',
       source: 'dashboard',
       lookbackWindow: 'last_14_days',
-      cause: { type: 'schedule', automationId: id, text: 'Schedule Weekly, run manually' },
+      cause: { type: 'schedule', automationId: id, text: 'Schedule “Weekly”, run manually' },
       post: { status: 'published' },
     })
     expect(events.at(-1).type).toBe('completed')

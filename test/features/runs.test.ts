@@ -191,7 +191,7 @@ describe('the origin of a run is shown', () => {
     const automationId = await runSchedule('Week by week')
     expect((await first()).cause).toEqual({
       type: 'schedule',
-      text: 'Schedule Week by week',
+      text: 'Schedule “Week by week”',
       automationId,
       automationName: 'Week by week',
       deliveryId: null,
@@ -235,7 +235,7 @@ describe('the origin of a run is shown', () => {
     const start = { type: 'schedule', automationId: 'a' } as const
     const named = { ...known, automationName: 'Every\n\u0007 week ' }
     expect(toCause({ lookbackWindow: null, source: 'automation' }, start, named).text).toBe(
-      'Schedule Every week',
+      'Schedule “Every week”',
     )
   })
 

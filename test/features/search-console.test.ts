@@ -437,7 +437,7 @@ describe('a sync', () => {
       'forbidden',
       'Google denied access to this property. Choose another one, or ask its owner for access.',
     ],
-    [404, 'notFound', 'Google does not find this property. Choose another one.'],
+    [404, 'notFound', 'Google did not find this property. Choose another one.'],
   ])('that gets %d is not retried, and says so in words of its own', async (status, reason, error) => {
     await synced()
     const before = google.count('/query')

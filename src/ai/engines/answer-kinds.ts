@@ -3,7 +3,7 @@ export const answerKindLabels = {
   api_search: 'API with web search',
   api_plain: 'API without search',
   results_page: 'Search results page',
-  assistant_page: 'Page of the assistant, logged out',
+  assistant_page: 'Assistant website, logged out',
 } as const
 export type AnswerKind = keyof typeof answerKindLabels
 export const answerKinds = Object.keys(answerKindLabels) as AnswerKind[]

@@ -159,10 +159,13 @@ function describeDraft({ contentType, faults, cause, createdAt }: Draft): string
   return [
     `${postStates.draft.label} ${formatNoun(contentType)}`,
     ...(countFaults(faults) > 0 ? [faultsInWords(countFaults(faults))] : []),
-    ...(cause ? [cause.text] : []),
+    ...(cause ? [inSentence(cause.text)] : []),
     ago(createdAt),
   ].join(', ')
 }
+
+/** A sentence without its capital, to continue another one. */
+const inSentence = (text: string) => text.replace(/^./, (letter) => letter.toLowerCase())
 
 function feedbackText({ groups }: Home['newFeedback']): string {
   const [first] = groups

@@ -55,6 +55,7 @@ function TimeZone() {
     <Loaded query={query} rows={1}>
       {({ timeZone }) => (
         <TimeZoneField
+          hint={strings.addressSection.timeZoneHint}
           value={change.isPending ? change.variables : timeZone}
           error={change.error?.message}
           onChange={(zone) => change.mutate(zone)}

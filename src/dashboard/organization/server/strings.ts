@@ -14,6 +14,7 @@ export const addressSection = {
   addressNoun: 'the public address',
   use: (address: string) => `Use ${address}`,
   using: 'Saving',
+  timeZoneHint: 'The default for new schedules. Also under General.',
   useHint: 'Users who sign in at another address may have to sign in again.',
 }
 

@@ -1,7 +1,7 @@
 export const dataFields = {
   data: 'Data',
   timeZone: 'Time zone',
-  timeZoneHint: 'Used for new schedules. Existing schedules keep their time zone.',
+  timeZoneHint: 'The default for new schedules. Existing ones keep their time zone.',
   keepDeliveries: 'Keep deliveries for',
   days: (days: number) => `${days} days`,
   deletionNote: 'Older deliveries are deleted within an hour.',

@@ -11,17 +11,19 @@ export function TimeZoneField({
   value,
   error,
   disabled,
+  hint = strings.dataFields.timeZoneHint,
   onChange,
 }: {
   value: string
   error?: string
   disabled?: boolean
+  hint?: string
   onChange: (zone: string) => void
 }) {
   return (
     <SelectField
       label={strings.dataFields.timeZone}
-      hint={strings.dataFields.timeZoneHint}
+      hint={hint}
       disabled={disabled}
       choices={zones}
       value={value}

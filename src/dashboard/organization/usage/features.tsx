@@ -31,7 +31,8 @@ export function Features({ features }: { features: Feature[] }) {
 }
 
 function FeatureRow({ feature }: { feature: Feature }) {
-  const { used, held, limit, label } = feature
+  const { used, held, limit } = feature
+  const label = feature.feature === 'ai_answers' ? strings.features.answersInScans : feature.label
   const groups = groupsOf(feature)
   const isDrawn = limit !== null && limit > 0 && limit <= maxTicks && used + held <= limit
   return (

@@ -10,6 +10,7 @@ export const credits = {
 
 export const features = {
   usedThisMonth: 'Used this month',
+  answersInScans: 'Answers in scans',
   ofLimit: (limit: string) => ` of ${limit}`,
   usedLegend: 'used',
   inProgressLegend: 'in progress',

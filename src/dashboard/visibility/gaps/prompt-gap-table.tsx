@@ -42,8 +42,7 @@ export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest
             <Meter level={levelOf(opportunity, greatest)} label={strings.promptGapTable.opportunityColumn} />{' '}
             <span className={confident ? undefined : 'muted'}>
               {confident ? strings.promptGapTable.clear : strings.promptGapTable.unclear}
-            </span>{' '}
-            <span className="muted small nowrap">{strings.promptGapTable.last30Days}</span>
+            </span>
           </span>
         ),
     },

@@ -59,7 +59,6 @@ export const promptGapTable = {
   closed: 'Closed',
   clear: 'Confident',
   unclear: 'Low confidence',
-  last30Days: '30 days',
   missingEnginesColumn: 'Missing engines',
   brandMentionsColumn: 'Brand mentions',
   actionColumn: 'Action',

@@ -23,7 +23,8 @@ export function toCause(
   if (start.type === 'request') return { ...nothing, type: 'request', text: describeRequest(run, known) }
   const automation = { automationId: start.automationId, automationName }
   if (start.type === 'schedule') {
-    const name = automationName === null ? 'A schedule that was deleted' : `Schedule ${automationName}`
+    const name =
+      automationName === null ? 'A schedule that was deleted' : `Schedule “${printableLine(automationName)}”`
     const text = run.source === 'dashboard' ? `${name}, run manually` : name
     return { ...nothing, ...automation, type: 'schedule', text: printableLine(text) }
   }

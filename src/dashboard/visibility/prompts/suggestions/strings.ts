@@ -47,9 +47,9 @@ export const results = {
   'not-permanent': 'Google did not grant permanent access. Connect again.',
   ended: 'Access to Google has ended. Connect again.',
   denied: 'Google denied access. Connect with an account that can read the property.',
-  'not-found': 'Google did not find the property.',
+  'not-found': 'Google did not find this property.',
   limited: 'Google is limiting requests. Try again in 15 minutes.',
-  unreachable: 'Google could not be reached. Try again later.',
+  unreachable: 'Google Search Console could not be reached. Try again later.',
   refused: 'Google refused the credentials of this server. Ask its operator to check GOOGLE_CLIENT_ID.',
 } satisfies Record<ConnectResult, string>
 
