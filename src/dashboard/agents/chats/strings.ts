@@ -1,3 +1,5 @@
+import { count } from '../../kit/english.ts'
+
 export const chatList = {
   slack: 'Slack',
   discord: 'Discord',
@@ -98,8 +100,17 @@ export const questions = {
     'Herald answers questions about your repositories, posts, feedback and visibility. Connect a repository to start.',
   tryOne:
     'Herald answers questions, writes drafts, and asks before it changes anything. Try one of these, or write your own.',
+}
+
+export const starters = {
+  gapsToWrite: (gaps: number) =>
+    `We have ${count(gaps, 'visibility gap')}. What should we write first, and why?`,
+  triage: (reports: number, title: string | undefined) =>
+    `Triage our new feedback (${count(reports, 'report')})${title === undefined ? '' : `, such as “${title}”`}`,
+  finishDraft: (title: string) => `Check our draft “${title}” before we publish it`,
+  mentionRate: (days: number) => `How did our mention rate change in the last ${days} days, and why?`,
   listChanges: (repository: string) => `List what changed in ${repository} since its last release`,
-  draftChangelog: (repository: string | undefined) => `Draft a changelog for last week in ${repository}`,
+  draftChangelog: (repository: string) => `Draft a changelog for last week in ${repository}`,
   listPullRequests: (repository: string) => `List the pull requests in ${repository} that users would notice`,
 }
 
