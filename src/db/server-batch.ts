@@ -7,7 +7,7 @@ import {
   type Stmt,
   type Stream,
 } from '@libsql/hrana-client'
-import type { Call, Statement } from './server-queue.ts'
+import { type Call, isSameRead, type Statement } from './server-queue.ts'
 import { NotSent, type ReusableStream } from './server-stream.ts'
 
 const { ok, not, and, or } = BatchCond
@@ -15,13 +15,14 @@ const { ok, not, and, or } = BatchCond
 type Outcome = { rows?: RowsResult; error?: unknown }
 /** The part of a call that running it needs. */
 type BatchCall = Pick<Call, 'statements' | 'resolve' | 'reject'>
+type AddedRead = { statement: Statement; outcome: Promise<Outcome> }
 type AddedStep = { step: BatchStep; outcome: Promise<Outcome> }
 
 const reconnectMilliseconds = 200
 const busyMilliseconds = 25
 
 /**
- * Runs the reads of several calls in one round trip. A failed call is retried alone, since another call may have
+ * Runs the reads of several calls in one round trip, and equal ones once. A failed call is retried alone, since another call may have
  * caused the error.
  */
 export async function readTogether(kept: ReusableStream, calls: Call[]): Promise<void> {
@@ -37,7 +38,8 @@ async function readOnce(kept: ReusableStream, calls: Call[]): Promise<unknown> {
   try {
     await kept.use(latest(calls), async (stream) => {
       const batch = stream.batch()
-      const parts = calls.map((call) => ({ call, outcomes: addReads(batch, call.statements) }))
+      const single: AddedRead[] = []
+      const parts = calls.map((call) => ({ call, outcomes: addReads(batch, call.statements, single) }))
       await batch.execute()
       for (const { call, outcomes } of parts) settle(call, await Promise.all(outcomes))
     })
@@ -47,9 +49,16 @@ async function readOnce(kept: ReusableStream, calls: Call[]): Promise<unknown> {
   }
 }
 
-/** One read, or several that see the same state of the database. */
-function addReads(batch: Batch, statements: Statement[]): Promise<Outcome>[] {
-  if (statements.length === 1) return statements.map(({ stmt }) => add(batch, stmt).outcome)
+/** One read, or several that see the same state of the database. `single` has the single reads that were added. */
+function addReads(batch: Batch, statements: Statement[], single: AddedRead[]): Promise<Outcome>[] {
+  const [first, second] = statements
+  if (first && !second) {
+    const equal = single.find(({ statement }) => isSameRead(statement, first))
+    if (equal) return [equal.outcome]
+    const { outcome } = add(batch, first.stmt)
+    single.push({ statement: first, outcome })
+    return [outcome]
+  }
   const begin = add(batch, 'begin')
   const { outcomes } = addChain(batch, begin, statements)
   add(batch, 'commit', ok(begin.step))

@@ -5,7 +5,14 @@ import { type ReusableStream, serverSilent } from './server-stream.ts'
 /** The server rejects a WebSocket message of 16 MB, with everything in it. */
 const maxGroup = 4_000_000
 
-export type Statement = { stmt: Stmt; isRead: boolean; length: number }
+export type Statement = { stmt: Stmt; sql: string; args: unknown[] | null; isRead: boolean; length: number }
+
+/** Whether two reads have the same result. Named values are not compared. */
+export const isSameRead = (one: Statement, other: Statement): boolean =>
+  one.sql === other.sql &&
+  one.args !== null &&
+  one.args.length === other.args?.length &&
+  one.args.every((value, index) => value === other.args?.[index])
 
 /** The statements of one caller: all or none run. */
 export type Call = {

@@ -95,7 +95,8 @@ function toStatement(input: BatchStatement): Statement {
   const stmt = new Stmt(sql)
   if (Array.isArray(args)) stmt.bindIndexes(args.map(toValue))
   else for (const [name, value] of Object.entries(args ?? {})) stmt.bindName(name, toValue(value))
-  return { stmt, isRead: isRead(sql), length: lengthOf(sql, args) }
+  const values = args === undefined ? [] : Array.isArray(args) ? args : null
+  return { stmt, sql, args: values, isRead: isRead(sql), length: lengthOf(sql, args) }
 }
 
 /** Hrana would send integers as floats, which differ in JSON and in text columns. */

@@ -182,6 +182,25 @@ if (hasSqld)
       expect(listed?.rows.map((row) => row.key)).toEqual(['a', 'b'])
     })
 
+    test('equal reads of one turn run once, and every caller gets the result or the error', async () => {
+      const read = async (value: InArgs) => {
+        const { rows } = await client.execute({ sql: 'select ? as given, hex(randomblob(8)) as drawn', args: value })
+        return rows[0]?.drawn
+      }
+      const [first, second, ...others] = await Promise.all([
+        ...[read([1]), read([1]), read([2]), read(['1']), read([new Uint8Array([1])])],
+        read([new Uint8Array([1])]),
+      ])
+      expect(second).toBe(first)
+      expect(new Set([first, ...others]).size).toBe(5)
+      const broken = () => thrownBy(client.execute('select missing from notes'))
+      const errors = await Promise.all([broken(), broken()])
+      expect(errors.map((error) => String(error))).toEqual([
+        expect.stringContaining('no such column'),
+        expect.stringContaining('no such column'),
+      ])
+    })
+
     test('reads that are too large for one answer are answered one by one', async () => {
       await Promise.all(['a', 'b', 'c', 'd'].map((key) => client.execute(note(key, 'x'.repeat(3_000_000)))))
       const read = (key: string) =>
