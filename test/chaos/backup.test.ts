@@ -112,51 +112,58 @@ test('a killed rollback leaves the upgraded database or the one before, and the 
   }
 }, 300_000)
 
-test('an upload that is killed at any of its requests leaves no object or a complete one', async () => {
-  const random = createRandom(2830)
-  const store = startS3()
-  const folder = temporaryFolder()
-  const settings = {
-    ...{ DATA_DIR: folder, SECRET_KEY: 'a key that is long enough for a test' },
-    ...store.settings,
-  }
-  // An upload of more than 16 MB has several parts.
-  const large = 2_000
-  createEarlier(join(folder, 'herald.db'), { next: '0030', posts: large })
-  const upload = ['backup', 's3://bucket/nightly']
-  // A request that is sent again counts once.
-  const requests = new Set<string>()
-  let last = Number.POSITIVE_INFINITY
-  let child: Bun.Subprocess | null = null
-  store.failWith(({ method, url }) => {
-    if (requests.add(`${method} ${url}`).size === last) child?.kill('SIGKILL')
-    return null
-  })
-  await succeed(upload, settings)
-  const all = requests.size
-  const stored: number[] = []
-  for (let kill = 0; kill < kills + 2; kill++) {
-    store.objects.clear()
-    requests.clear()
-    last = [1, all][kill] ?? 1 + Math.floor(random.between(0, all))
-    child = Bun.spawn([...program, ...upload], {
-      env: { PATH: process.env.PATH ?? '', ...settings },
-      stdout: 'ignore',
-      stderr: 'ignore',
-    })
-    adopt(child)
-    await child.exited
-    expect(child.signalCode).toBe('SIGKILL')
-    stored.push(store.objects.size)
-    const copy = join(folder, 'object.db')
-    for (const bytes of store.objects.values()) {
-      writeFileSync(copy, bytes)
-      expect(verifyBackup(copy).rows.posts).toBe(large)
+test(
+  'an upload that is killed at any of its requests leaves no object or a complete one',
+  async () => {
+    const random = createRandom(2830)
+    const store = startS3()
+    const folder = temporaryFolder()
+    const settings = {
+      ...{ DATA_DIR: folder, SECRET_KEY: 'a key that is long enough for a test' },
+      ...store.settings,
     }
-  }
-  expect(stored.slice(0, 2)).toEqual([0, 1])
-  store.stop()
-}, 300_000)
+    // An upload of more than 16 MB has several parts.
+    const large = 2_000
+    createEarlier(join(folder, 'herald.db'), { next: '0030', posts: large })
+    const upload = ['backup', 's3://bucket/nightly']
+    // A request that is sent again counts once.
+    const requests = new Set<string>()
+    let last = Number.POSITIVE_INFINITY
+    let child: Bun.Subprocess | null = null
+    store.failWith(({ method, url }) => {
+      if (requests.add(`${method} ${url}`).size === last) child?.kill('SIGKILL')
+      return null
+    })
+    await succeed(upload, settings)
+    const all = requests.size
+    const stored: number[] = []
+    for (let kill = 0; kill < kills + 2; kill++) {
+      store.objects.clear()
+      requests.clear()
+      last = [1, all][kill] ?? 1 + Math.floor(random.between(0, all))
+      child = Bun.spawn([...program, ...upload], {
+        env: { PATH: process.env.PATH ?? '', ...settings },
+        stdout: 'ignore',
+        stderr: 'ignore',
+      })
+      adopt(child)
+      await child.exited
+      expect(child.signalCode).toBe('SIGKILL')
+      stored.push(store.objects.size)
+      const copy = join(folder, 'object.db')
+      for (const bytes of store.objects.values()) {
+        writeFileSync(copy, bytes)
+        expect(verifyBackup(copy).rows.posts).toBe(large)
+      }
+    }
+    expect(stored.slice(0, 2)).toEqual([0, 1])
+    console.log(
+      `${stored.length} kills of an upload: ${stored.filter((count) => count === 1).length} complete objects`,
+    )
+    store.stop()
+  },
+  times(300_000),
+)
 
 test('two backups at the same time are both complete, into one file or into two', async () => {
   const { folder, settings } = await installation()

@@ -184,7 +184,10 @@ if (hasSqld)
 
     test('equal reads of one turn run once, and every caller gets the result or the error', async () => {
       const read = async (value: InArgs) => {
-        const { rows } = await client.execute({ sql: 'select ? as given, hex(randomblob(8)) as drawn', args: value })
+        const { rows } = await client.execute({
+          sql: 'select ? as given, hex(randomblob(8)) as drawn',
+          args: value,
+        })
         return rows[0]?.drawn
       }
       const [first, second, ...others] = await Promise.all([
