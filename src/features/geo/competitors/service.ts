@@ -42,9 +42,9 @@ export async function putCompetitor(
   projectId: string,
   { name, previousName, ...body }: CompetitorBody,
 ): Promise<CompetitorRow[]> {
+  const changes = { name, domain: toDomain(body.domain), ...given(name, body) }
   await getProject(ctx, caller, projectId)
   await refuseOwn(ctx, projectId, [name])
-  const changes = { name, domain: toDomain(body.domain), ...given(name, body) }
   const known = await findCompetitors(ctx, projectId)
   const isRenamed = previousName && known.some(({ folded }) => folded === toNameKey(previousName))
   const writes = isRenamed
@@ -76,6 +76,8 @@ export async function importCompetitors(
   projectId: string,
   body: CompetitorImport,
 ) {
+  // An import of nothing is refused before the project is looked up (contract geo 0: Order of checks).
+  if (!body.rows && !body.csv) throw badRequest('rows or csv is required')
   await getProject(ctx, caller, projectId)
   if (csvFile.isLong(body.csv?.length ?? 0)) await caller.spend()
   const { rows, issues } = await readImport(caller, body)
@@ -137,9 +139,9 @@ type ImportIssue = ReturnType<typeof readCompetitorFile>['issues'][number]
 
 async function readImport({ organization }: Caller, { rows, csv }: CompetitorImport): Promise<Import> {
   if (rows) return { rows: rows.map(toRow), issues: [] }
-  if (!csv) throw badRequest('rows or csv is required')
+  const text = csv ?? ''
   const file = readCompetitorFile(
-    await csvFile.run({ text: csv, required: ['name'] }, csv.length, organization.id),
+    await csvFile.run({ text, required: ['name'] }, text.length, organization.id),
   )
   if (file.rows.length > 0) return file
   const [first] = file.issues

@@ -62,10 +62,8 @@ async function readImport({ rows, csv }: PromptImport, organizationId: string): 
     }))
     return { rows: read, issues: [] }
   }
-  if (!csv) throw badRequest('rows or csv is required')
-  const file = readPromptFile(
-    await csvFile.run({ text: csv, required: ['prompt'] }, csv.length, organizationId),
-  )
+  const text = csv ?? ''
+  const file = readPromptFile(await csvFile.run({ text, required: ['prompt'] }, text.length, organizationId))
   if (file.rows.length > 0) return file
   const [first] = file.issues
   throw badRequest(first ? `Line ${first.line}: ${first.message}` : 'The file has no prompts.')
@@ -105,6 +103,8 @@ function readRow(prompt: string, enabled: string, tagged: string): ImportedPromp
  * Adds many prompts at once; skips duplicates and prompts that are already tracked (contract geo 2: import).
  */
 export async function importPrompts(ctx: Context, caller: Caller, projectId: string, body: PromptImport) {
+  // An import of nothing is refused before the project is looked up (contract geo 0: Order of checks).
+  if (!body.rows && !body.csv) throw badRequest('rows or csv is required')
   await getProject(ctx, caller, projectId)
   if (csvFile.isLong(body.csv?.length ?? 0)) await caller.spend()
   const { rows, issues } = await readImport(body, caller.organization.id)

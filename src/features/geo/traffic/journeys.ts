@@ -28,8 +28,9 @@ export async function listJourneys(
   projectId: string,
   query: WindowQuery & { limit?: number },
 ) {
+  const span = spanOf(trafficWindow(query, ctx.now()))
   const sites = await findSites(ctx, caller, projectId)
-  const rows = await findJourneys(ctx, sites, query)
+  const rows = await findJourneys(ctx, sites, span, query.limit)
   const visitors = await findVisitors(
     ctx,
     rows.map(({ visitor }) => visitor),
@@ -82,13 +83,15 @@ const readKnown = `
     where id > coalesce((select event from traffic_cursor where id = 1), 0)
       and +site in (select value from json_each(?)) and +journey is not null)`
 
+type Span = ReturnType<typeof spanOf>
+
 async function findJourneys(
   ctx: Context,
   sites: number[],
-  { limit = standardLimit, ...query }: WindowQuery & { limit?: number },
+  { from, to }: Span,
+  limit = standardLimit,
 ): Promise<JourneyCount[]> {
   if (sites.length === 0) return []
-  const { from, to } = spanOf(trafficWindow(query, ctx.now()))
   const listed = JSON.stringify(sites)
   const [tail, known, ...stored] = await ctx.db.$client.batch(
     [
@@ -136,9 +139,10 @@ export async function getJourney(
   journeyId: string,
   query: WindowQuery,
 ) {
+  const span = spanOf(trafficWindow(query, ctx.now()))
   const sites = await findSites(ctx, caller, projectId)
   const journey = encodeJourneyId(journeyId)
-  const rows = journey ? await findEvents(ctx, sites, Buffer.from(journey), query) : []
+  const rows = journey ? await findEvents(ctx, sites, Buffer.from(journey), span) : []
   const visitors = await findVisitors(
     ctx,
     rows.map(({ visitor }) => visitor),
@@ -171,10 +175,9 @@ async function findEvents(
   ctx: Context,
   sites: number[],
   journey: Buffer,
-  query: WindowQuery,
+  { from, to }: Span,
 ): Promise<EventRow[]> {
   if (sites.length === 0) return []
-  const { from, to } = spanOf(trafficWindow(query, ctx.now()))
   return await ctx.db.all<EventRow>(sql`
     select at, visitor, method, country, status, verdict,
       ${textOf('page', 'page')} as page, ${textOf('referrer', 'referrer')} as referrer

@@ -27,9 +27,9 @@ export async function readOverview(
   projectId: string,
   query: WindowQuery,
 ) {
+  const window = trafficWindow(query, ctx.now())
   const sites = await findSites(ctx, caller, projectId)
   const figures = onReplica(ctx)
-  const window = trafficWindow(query, ctx.now())
   const settings = await findSettings(ctx, projectId)
   const conversionPaths = settings?.conversionPaths ?? []
   const isCounted = conversionPaths.length > 0

@@ -20,9 +20,9 @@ export async function readPages(
   query: PagesQuery,
 ) {
   const { limit = standardLimit, visitorType = null, host } = query
+  const window = trafficWindow(query, ctx.now())
   const sites = await findSites(ctx, caller, projectId)
   const figures = onReplica(ctx)
-  const window = trafficWindow(query, ctx.now())
   const pages = await countPages(figures, sites, window)
   const visitors = await findVisitors(
     figures,

@@ -40,6 +40,8 @@ export async function findScope(
   query: ScopeQuery = {},
   standardDays: number | null = null,
 ): Promise<ReadScope | null> {
+  // A faulty range is refused before the project is looked up (contract geo 0: Order of checks).
+  windowOf(query, ctx.now(), standardDays)
   await getProject(ctx, caller, projectId)
   const scope = await scopeOf(ctx, projectId, query, standardDays)
   await refuseUnknownSurface(ctx, projectId, query.surface)

@@ -85,11 +85,11 @@ async function readRequest(
 ): Promise<PlanRequest> {
   const { organization } = caller
   const { competitorIds, brandVoiceIds, sitemapId, existingPageUrl, autoApprove, contentSubtype } = body
-  await getProject(ctx, caller, projectId)
   const sourceKind = body.sourceKind ?? 'manual'
   const sourceId = body.sourceId ?? null
   if (sourceKind !== 'manual' && sourceId === null)
     throw badRequest(`sourceId is required if sourceKind is ${sourceKind}`)
+  await getProject(ctx, caller, projectId)
   const topic = await readTopic(ctx, projectId, { kind: sourceKind, id: sourceId }, body.topic)
   // Only the first is used (spec: Briefs).
   const brandVoiceId = brandVoiceIds?.[0] ?? null
