@@ -109,6 +109,19 @@ describe('an import', () => {
     expect(await stored()).toBe(2)
   })
 
+  test('stores its visits again after the traffic of its project was deleted', async () => {
+    await importLog([line('/a')])
+    const [organization] = await app.ctx.db.select().from(organizations)
+    if (!organization) throw new Error('There is no organization.')
+    await deleteTraffic(app.ctx, organization, app.projectId, null)
+    expect(await importLog([line('/b'), line('/a')])).toMatchObject({ stored: 2 })
+    const { log } = await app.read('log')
+    expect(log.map(({ host, path }: any) => [host, path])).toEqual([
+      ['acme.com', '/a'],
+      ['acme.com', '/b'],
+    ])
+  })
+
   test('keeps the host of its visits if the host is deleted between the look-up and the write', async () => {
     await importLog([line('/a')])
     const [organization] = await app.ctx.db.select().from(organizations)

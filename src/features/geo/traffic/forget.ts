@@ -30,8 +30,10 @@ const rows = 100
  */
 export async function deleteSites(ctx: Context, sites: number[], signal: AbortSignal): Promise<void> {
   for (const site of sites) {
-    await ctx.db.delete(trafficSites).where(eq(trafficSites.id, site))
-    await refuseEarlierWrites(ctx)
+    await ctx.db.batch([
+      ctx.db.delete(trafficSites).where(eq(trafficSites.id, site)),
+      refuseEarlierWrites(ctx),
+    ])
     await deleteInSlices(ctx, trafficEvents, eq(trafficEvents.site, site), { signal, rows })
     await refuseEarlierWrites(ctx)
     // Every site has a row in `traffic_text_days`, by which the sweep finds what is left: it is the last.
@@ -103,9 +105,9 @@ export async function deleteHost(
 }
 
 /** A fold that read visits before their deletion must not store them, nor a process the numbers of deleted texts. */
-async function refuseEarlierWrites(ctx: Context) {
+function refuseEarlierWrites(ctx: Context) {
   const { id, deletions } = trafficCursor
-  await ctx.db
+  return ctx.db
     .insert(trafficCursor)
     .values({ id: 1, event: 0, deletions: 1 })
     .onConflictDoUpdate({ target: id, set: { deletions: sql`${deletions} + 1` } })

@@ -2,6 +2,15 @@ import type { Context } from '../../../context.ts'
 import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
+import {
+  findKnownTexts,
+  forgetKnownTexts,
+  type KnownTexts,
+  keyOf,
+  refuseDeletions,
+  remember,
+  type SiteText,
+} from './known-texts.ts'
 import { numberTexts, type SiteKey, type TextKind } from './number-texts.ts'
 import type { PreparedVisit } from './prepare-visit.ts'
 import { addProofs } from './proofs.ts'
@@ -50,17 +59,19 @@ async function importSite(ctx: Context, key: SiteKey, all: ImportedVisit[]): Pro
   const visitorOf = new Map(all.map(({ visit }, index) => [visit, visitors[index] ?? 0]))
   const texts = collectTexts(all)
   for (let attempt = 1; ; attempt++) {
-    const { site, numbers } = await prepareTexts(ctx, key, texts)
+    const stored = await findKnownTexts(ctx)
+    const { site, numbers } = await prepareTexts(ctx, stored, key, texts)
     const known = await findKnown(ctx, site, all)
     const visits = all.filter(({ key }) => !known.has(key))
     if (visits.length === 0) return 0
     const events = visits.map(({ visit }) => rowOf(visit, visitorOf.get(visit) ?? 0, numbers))
     try {
-      await ctx.db.$client.batch([...guards(site, numbers), ...inserts(site, visits, events)], 'write')
+      await ctx.db.$client.batch([refuseDeletions(stored), ...inserts(site, visits, events)], 'write')
       return visits.length
     } catch (error) {
       const wasChanged = isGuardViolation(error) || isUniqueViolation(error, 'traffic_lines.key')
       if (!wasChanged || attempt === maxAttempts) throw error
+      forgetKnownTexts(ctx)
     }
   }
 }
@@ -79,18 +90,30 @@ function collectTexts(visits: ImportedVisit[]): Texts {
 }
 
 /** The number of a site and of texts; stores what is missing. */
-async function prepareTexts(ctx: Context, key: SiteKey, texts: Texts) {
-  const before = await findSite(ctx, key)
-  const known = before === null ? null : await findNumbers(ctx, before, texts)
-  const missing = [...texts].flatMap(([kind, of]) =>
-    [...of].filter((text) => !known?.get(kind)?.has(text)).map((text) => [kind, text] as const),
-  )
-  if (before !== null && known && missing.length === 0) return { site: before, numbers: known }
-  const added = missing.map(([kind, text]): [...SiteKey, number, string] => [...key, textKinds[kind], text])
-  await ctx.db.$client.batch(numberTexts(ctx, [key], added), 'write')
-  const site = await findSite(ctx, key)
+async function prepareTexts(ctx: Context, stored: KnownTexts, key: SiteKey, texts: Texts) {
+  const numbers: Numbers = new Map()
+  const missing: Texts = new Map()
+  for (const [kind, of] of texts)
+    for (const text of of) {
+      const number = stored.numbers.get(keyOf([...key, textKinds[kind], text]))
+      if (number === undefined) missing.set(kind, (missing.get(kind) ?? new Set()).add(text))
+      else numbers.set(kind, (numbers.get(kind) ?? new Map()).set(text, number))
+    }
+  let site = await findSite(ctx, key)
+  if (site === null || missing.size > 0) {
+    const added = [...missing].flatMap(([kind, of]) =>
+      [...of].map((text): SiteText => [...key, textKinds[kind], text]),
+    )
+    await ctx.db.$client.batch(numberTexts(ctx, [key], added), 'write')
+    site = await findSite(ctx, key)
+  }
   if (site === null) throw new Error('The site of an import was not stored.')
-  return { site, numbers: await findNumbers(ctx, site, texts) }
+  for (const [kind, found] of await findNumbers(ctx, site, missing))
+    for (const [text, number] of found) {
+      remember(stored.numbers, keyOf([...key, textKinds[kind], text]), number)
+      numbers.set(kind, (numbers.get(kind) ?? new Map()).set(text, number))
+    }
+  return { site, numbers }
 }
 
 async function findSite(ctx: Context, key: SiteKey): Promise<number | null> {
@@ -109,6 +132,7 @@ const readNumbers = `
 
 async function findNumbers(ctx: Context, site: number, texts: Texts): Promise<Numbers> {
   const kinds = [...texts]
+  if (kinds.length === 0) return new Map()
   const found = await ctx.db.$client.batch(
     kinds.map(([kind, of]) => ({ sql: readNumbers, args: [JSON.stringify([...of]), site, textKinds[kind]] })),
     'read',
@@ -131,25 +155,6 @@ async function findKnown(ctx: Context, site: number, visits: ImportedVisit[]): P
   const { rows } = await ctx.db.$client.execute({ sql: readKnown, args: [keys, site] })
   return new Set(rows.map(({ key }) => String(key)))
 }
-
-const changedTexts = `
-  insert into guards (ok) select 0 where exists (
-    select 1 from json_each(?) as texts
-      left join traffic_texts as stored
-        on stored.site = ? and stored.kind = ? and stored.number = texts.value ->> 1
-    where stored.text is not texts.value ->> 0)`
-
-/** Rejects the batch if somebody deleted the site or one of its hosts in the meantime. */
-const guards = (site: number, numbers: Numbers) => [
-  {
-    sql: 'insert into guards (ok) select 0 where not exists (select 1 from traffic_sites where id = ?)',
-    args: [site],
-  },
-  ...[...numbers].map(([kind, of]) => ({
-    sql: changedTexts,
-    args: [JSON.stringify([...of]), site, textKinds[kind]],
-  })),
-]
 
 const addLines = `
   insert into traffic_lines (site, key) select ?, unhex(value) from json_each(?)`

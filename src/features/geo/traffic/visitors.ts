@@ -15,8 +15,9 @@ const rowOf = (visitor: Visitor) => ({
   rule: visitor.rule,
 })
 
-const keyOf = (row: Omit<StoredVisitor, 'id'>) =>
-  [row.class, row.visitorType, row.source, row.agent, row.category, row.confidence, row.rule].join('\n')
+/** The class follows from the other fields. */
+const keyOf = ({ visitorType, source, agent, category, confidence, rule }: Visitor | StoredVisitor) =>
+  `${visitorType}\n${source ?? ''}\n${agent ?? ''}\n${category ?? ''}\n${confidence ?? ''}\n${rule}`
 
 type StoredVisitors = { byKey: Map<string, number>; byId: Map<number, StoredVisitor> }
 /** Rows are never deleted, so that a known number stays right. */
@@ -31,16 +32,22 @@ function known(ctx: Context): StoredVisitors {
 /** The numbers of visitors, in their order; stores new ones. */
 export async function numberVisitors(ctx: Context, visitors: Visitor[]): Promise<number[]> {
   const { byKey } = known(ctx)
-  const rows = visitors.map(rowOf)
-  const missing = [...new Map(rows.map((row) => [keyOf(row), row])).values()].filter(
-    (row) => !byKey.has(keyOf(row)),
+  const keys = visitors.map(keyOf)
+  const missing = new Map(
+    keys.flatMap((key, index) => {
+      const visitor = visitors[index]
+      return visitor && !byKey.has(key) ? [[key, rowOf(visitor)]] : []
+    }),
   )
-  if (missing.length > 0) {
-    await ctx.db.insert(trafficVisitors).values(missing).onConflictDoNothing()
+  if (missing.size > 0) {
+    await ctx.db
+      .insert(trafficVisitors)
+      .values([...missing.values()])
+      .onConflictDoNothing()
     await load(ctx)
   }
-  return rows.map((row) => {
-    const id = byKey.get(keyOf(row))
+  return keys.map((key) => {
+    const id = byKey.get(key)
     if (id === undefined) throw new Error('A visitor was not stored.')
     return id
   })
