@@ -1,16 +1,21 @@
 import { join } from 'node:path'
+import { maxLines } from '../../src/features/geo/traffic/ingest-log.ts'
+import { writeToken } from '../../src/features/geo/traffic/tracking-token.ts'
 import { detectLogFormat, readLogLine } from '../../src/traffic/access-log.ts'
 import { readLines } from '../../src/traffic/log-lines.ts'
 import { addIdentity, addProject } from '../support/app.ts'
 import type { Row, Workshop } from './benchmark.ts'
-import { grouped, megabytes, perSecond } from './support/format.ts'
+import { grouped, megabytes, milliseconds, perSecond } from './support/format.ts'
 import { install } from './support/herald.ts'
+import { startProbed } from './support/turns.ts'
 import { trafficScale } from './traffic-scale.ts'
 
 const lineCount = Math.max(1_000, Math.round(1_000_000 * trafficScale))
 const leastParsed = 150_000
 const leastStored = 40_000
 const mostMegabytes = 200
+const requests = Math.max(1, Math.round(20 * trafficScale))
+const mostTurn = 50
 const hugeLine = Math.round(1024 * 1024 * 1024 * Math.min(1, trafficScale))
 
 /** The import of access logs: how fast lines are parsed and stored, and the memory that any file needs. */
@@ -19,6 +24,7 @@ export async function trafficImport(workshop: Workshop): Promise<Row[]> {
   const { ctx, organizationId, dataDir } = installation
   await addIdentity(ctx, organizationId, 'brand')
   const project = await addProject(ctx, organizationId)
+  const token = writeToken(ctx, { organizationId, projectId: project, generation: 1 })
   ctx.db.$client.close()
   const file = join(workshop.folder, 'access.log')
   await writeLog(file)
@@ -36,6 +42,7 @@ export async function trafficImport(workshop: Workshop): Promise<Row[]> {
     dataDir,
   )
   const rate = lineCount / whole.seconds
+  const sent = await sendLines(workshop.binary, dataDir, token)
   return [
     {
       what: `access log of ${grouped(lineCount)} lines: parsed`,
@@ -54,7 +61,37 @@ export async function trafficImport(workshop: Workshop): Promise<Row[]> {
       `  peak of memory with a line of ${grouped(hugeLine / 1024 / 1024)} MiB, compressed`,
       bomb.megabytes,
     ),
+    {
+      what: `POST /api/geo/ingest/logs of ${grouped(maxLines)} lines: longest turn of the event loop`,
+      reached: milliseconds(sent.turn),
+      aim: `under ${mostTurn} ms`,
+      met: sent.turn < mostTurn,
+    },
   ]
+}
+
+/** Sends lines to a server, and returns the processor time of its longest turn. */
+async function sendLines(binary: string, dataDir: string, token: string) {
+  const herald = await startProbed(binary, { DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  const url = `http://127.0.0.1:${herald.port}/api/geo/ingest/logs?host=acme.com`
+  const send = async (request: number) => {
+    const lines = Array.from({ length: maxLines }, (_, index) =>
+      lineOf(lineCount + request * maxLines + index),
+    )
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: lines.join(''),
+    })
+    const { stored } = (await response.json()) as { stored?: number }
+    if (stored !== maxLines) throw new Error(`${stored} of ${maxLines} lines were stored.`)
+  }
+  await send(0)
+  await herald.longestTurn()
+  for (let request = 1; request <= requests; request++) await send(request)
+  const turn = await herald.longestTurn()
+  await herald.stop()
+  return { turn }
 }
 
 const memoryRow = (what: string, peak: number): Row => ({
@@ -109,15 +146,18 @@ async function peakMemory(child: Bun.Subprocess): Promise<number> {
   return peak / 1024
 }
 
+const logStart = Date.UTC(2026, 0, 5)
+
+function lineOf(index: number): string {
+  const at = new Date(logStart + index * 20).toUTCString()
+  const time = `${at.slice(5, 7)}/${at.slice(8, 11)}/${at.slice(12, 16)}:${at.slice(17, 25)} +0000`
+  return `20.15.${index % 250}.80 - - [${time}] "GET /docs/${index % 5000} HTTP/1.1" 200 5120 "-" "Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)"\n`
+}
+
 async function writeLog(file: string) {
   const sink = Bun.file(file).writer()
-  const start = Date.UTC(2026, 0, 5)
   for (let index = 0; index < lineCount; index++) {
-    const at = new Date(start + index * 20).toUTCString()
-    const time = `${at.slice(5, 7)}/${at.slice(8, 11)}/${at.slice(12, 16)}:${at.slice(17, 25)} +0000`
-    sink.write(
-      `20.15.${index % 250}.80 - - [${time}] "GET /docs/${index % 5000} HTTP/1.1" 200 5120 "-" "Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)"\n`,
-    )
+    sink.write(lineOf(index))
     if (index % 10_000 === 0) await sink.flush()
   }
   await sink.end()

@@ -260,6 +260,22 @@ describe('a scan', () => {
     })
   })
 
+  test.each(['text/plain', 'text/plain; charset=iso-8859-1'])(
+    'reads a robots.txt in Latin-1 that is served as %s',
+    async (type) => {
+      const rules = '# Für Köche\nUser-agent: bingbot\nDisallow: /\n'
+      site.pages['/'] = typed('text/html', page)
+      site.pages['/robots.txt'] = () =>
+        new Response(Buffer.from(rules, 'latin1'), { headers: { 'content-type': type } })
+      await scan()
+      const { checks } = (await read()).report
+      expect(checks.find(({ id }: { id: string }) => id === 'ai-search-allowed')).toMatchObject({
+        result: 'partial',
+        evidence: ['bingbot may read no page: "Disallow: /".'],
+      })
+    },
+  )
+
   test('of a site at a private address fails', async () => {
     const strict = await testApp()
     const team = await strict.team('acme')

@@ -199,6 +199,23 @@ describe('the size', () => {
 })
 
 describe('the time', () => {
+  test('is limited for the whole body, however often 20 bytes of it arrive', async () => {
+    site.pages['/'] = () =>
+      new Response(
+        new ReadableStream({
+          async pull(controller) {
+            await new Promise(setImmediate)
+            controller.enqueue(new Uint8Array(20))
+          },
+        }),
+        { headers: { 'content-type': 'text/html' } },
+      )
+    expect(await failure(site.url, { timeoutMilliseconds: 50, maxBytes: 2 ** 30 })).toEqual([
+      'unreachable',
+      'The host 127.0.0.1 did not answer within 0.05 seconds.',
+    ])
+  })
+
   test.each([
     ['the answer', () => new Promise<Response>(() => {})],
     [
