@@ -23,13 +23,16 @@ const conditions: [RegExp, string][] = [
     'The disk refused a write: check its space, its quota and its health.',
   ],
   [/SQLITE_BUSY|database is locked/, 'The database is locked by another program: stop that one first.'],
-  [/SERVER_SILENT/, 'The database server of DATABASE_URL does not answer.'],
+  [
+    /SERVER_SILENT/,
+    'The database server of DATABASE_URL does not answer: check that it runs and is not overloaded.',
+  ],
   [/SERVER_DENIED/, 'The database server of DATABASE_URL refuses this client: check DATABASE_AUTH_TOKEN.'],
-  [/SERVER_LOST/, 'The connection to the database server of DATABASE_URL was lost.'],
+  [/SERVER_LOST/, 'The connection to the database server of DATABASE_URL was lost: check that it runs.'],
   [/no such table/, 'Tables of the database are missing: restore it from a backup.'],
   [
     /SERVER_UNREACHABLE|ECONNREFUSED|Unable to connect|fetch failed/,
-    'The database server of DATABASE_URL cannot be reached.',
+    'The database server of DATABASE_URL cannot be reached: check that it runs, and the network to it.',
   ],
 ]
 

@@ -6,7 +6,7 @@ const maxRemembered = 200
 /** pino's level `warn`: requests and progress are never folded. */
 const lowestLevel = 40
 
-type Repeat = { count: number; write(count: number): void }
+type Repeat = { count: number; fields: object; write(repeat: Repeat): void }
 type Schedule = (act: () => void, milliseconds: number) => void
 type Args = Parameters<LogFn>
 type Fields = { job?: unknown; error?: unknown; reason?: unknown; fault?: unknown; detail?: unknown }
@@ -15,7 +15,10 @@ const later: Schedule = (act, milliseconds) => void setTimeout(act, milliseconds
 
 export type Folding = ReturnType<typeof createFolding>
 
-/** Writes a repeated warning or error of a job once a minute, then how often it was repeated. */
+/**
+ * Writes a repeated warning or error of a job once a minute, then how often it was repeated, with the fields that all
+ * repeats have in common.
+ */
 export function createFolding(schedule: Schedule = later) {
   const repeats = new Map<string, Repeat>()
 
@@ -23,10 +26,9 @@ export function createFolding(schedule: Schedule = later) {
   function report(key: string) {
     const repeat = repeats.get(key)
     if (!repeat) return
-    const { count } = repeat
+    if (repeat.count === 0) return void repeats.delete(key)
+    repeat.write(repeat)
     repeat.count = 0
-    if (count === 0) return void repeats.delete(key)
-    repeat.write(count)
     schedule(() => report(key), windowMilliseconds)
   }
 
@@ -40,12 +42,17 @@ export function createFolding(schedule: Schedule = later) {
       const { job = null, error = null, reason = null, fault = null, detail = null } = fields
       const key = JSON.stringify([level, job, message, error, reason, fault, detail])
       const repeat = repeats.get(key)
-      if (repeat) return void repeat.count++
+      if (repeat) {
+        repeat.count++
+        repeat.fields = fieldsInCommon(repeat.fields, fields)
+        return
+      }
       write.apply(this, args)
       if (repeats.size >= maxRemembered) return
       repeats.set(key, {
         count: 0,
-        write: (count) => {
+        fields,
+        write: ({ count, fields }) => {
           const times = count === 1 ? 'once more' : `${count} more times`
           const line = [{ ...fields, repeats: count }, `${message} (${times} in the last minute)`]
           write.apply(this, line as unknown as Args)
@@ -55,8 +62,13 @@ export function createFolding(schedule: Schedule = later) {
     },
     /** Writes the remaining counts when the process ends. */
     end() {
-      for (const { count, write } of repeats.values()) if (count > 0) write(count)
+      for (const repeat of repeats.values()) if (repeat.count > 0) repeat.write(repeat)
       repeats.clear()
     },
   }
+}
+
+function fieldsInCommon(one: object, other: object): object {
+  const others = new Map(Object.entries(other))
+  return Object.fromEntries(Object.entries(one).filter(([name, value]) => others.get(name) === value))
 }

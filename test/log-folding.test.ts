@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import pino, { type Logger } from 'pino'
 import { createFolding } from '../src/log-folding.ts'
 
-let lines: { msg: string; error?: string; repeats?: number }[]
+let lines: { [field: string]: unknown; msg: string }[]
 let waiting: (() => void)[]
 let folding: ReturnType<typeof createFolding>
 let log: Logger
@@ -30,6 +30,16 @@ test('a repeated sentence is written once, then as the number of its repeats in 
   log.error({ error: 'locked' }, 'Jobs wait.')
   passMinute()
   expect(messages()).toEqual(['Jobs wait. (once more in the last minute)'])
+})
+
+test('the number of repeats is logged with the fields that all of them have in common', () => {
+  for (const record of ['run 1', 'run 2']) log.warn({ job: 'write', error: 'refused', record }, 'It failed.')
+  passMinute()
+  const fields = lines.map(({ level, time, pid, hostname, ...rest }) => rest)
+  expect(fields).toEqual([
+    { job: 'write', error: 'refused', record: 'run 1', msg: 'It failed.' },
+    { job: 'write', error: 'refused', repeats: 1, msg: 'It failed. (once more in the last minute)' },
+  ])
 })
 
 test('a sentence that was quiet for a minute is written in full again', () => {

@@ -67,7 +67,8 @@ function describeServerError(error: unknown, host: string): string {
   const code = findDatabaseError(error)?.code
   if (code === 'SERVER_UNREACHABLE')
     return `The database server ${host} cannot be reached. Check DATABASE_URL, and that the server runs.`
-  if (code === 'SERVER_SILENT') return `The database server ${host} of DATABASE_URL does not answer.`
+  if (code === 'SERVER_SILENT')
+    return `The database server ${host} of DATABASE_URL does not answer. Check that it runs and is not overloaded.`
   if (code === 'SERVER_DENIED')
     return `The database server ${host} refuses this client. Check DATABASE_AUTH_TOKEN.`
   if (code === 'SERVER_LOST')

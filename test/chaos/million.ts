@@ -178,6 +178,7 @@ const order: DeliveryOrder = {
 }
 const sent = new Promise<Float64Array | string>((resolve) => {
   sender.onmessage = ({ data }) => resolve(data)
+  sender.onerror = ({ message }) => resolve(`The deliveries could not be sent: ${message}`)
 })
 await readAlone()
 await herald.longestTurn()

@@ -11,7 +11,7 @@ import { receiveDelivery } from '../../src/features/webhooks/service.ts'
 import { defineJob } from '../../src/jobs/define.ts'
 import { startPoll } from '../../src/jobs/poll.ts'
 import { performDueJobs, startRunner } from '../../src/jobs/runner.ts'
-import { connect, testApp } from '../support/app.ts'
+import { connect, testApp, webhookSecret } from '../support/app.ts'
 import { startGitHub } from '../support/github.ts'
 import { repository } from '../support/github-repository.ts'
 import { recordLog } from '../support/log.ts'
@@ -147,4 +147,25 @@ test('a delivery with a wrong signature is logged with its repository and the ne
     },
   ])
   expect(JSON.stringify(recorded.lines)).not.toContain('d-1')
+})
+
+test('a signed delivery with unreadable content is logged with the reason and the next step', async () => {
+  const team = await app.team('acme')
+  const { id, hook } = await connect(app.ctx, team.id)
+  const [repositoryId = ''] = hook.split('/').slice(-1)
+  const address = { provider: 'github', organizationId: team.id, integrationId: id, repositoryId }
+  for (const body of ['{"nothing":1}', 'no JSON']) {
+    const signature = new Bun.CryptoHasher('sha256', webhookSecret).update(body).digest('hex')
+    const headers = { 'x-github-event': 'release', 'x-hub-signature-256': `sha256=${signature}` }
+    await receiveDelivery(
+      logged(),
+      address,
+      new Request('http://localhost/', { method: 'POST', headers, body }),
+    )
+  }
+  const msg = expect.stringMatching(/^A signed delivery of \S+ was refused, .* check which program uses /)
+  expect(recorded.lines).toMatchObject([
+    { reason: expect.stringContaining('release'), msg },
+    { reason: 'Invalid JSON payload', msg },
+  ])
 })

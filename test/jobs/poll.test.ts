@@ -24,3 +24,23 @@ test('every tenth poll only renews the registration of the process, so that each
   const nine = Array(9).fill('poll')
   expect(done).toEqual([...nine, 'renewal', ...nine, 'renewal'])
 })
+
+test('the log reports once that polls succeed again', async () => {
+  const lines: string[] = []
+  const log = {
+    info: (text: string) => lines.push(text),
+    error: (_: object, text: string) => lines.push(text),
+  }
+  const failing = [true, true, false, false]
+  const look = async () => {
+    if (failing.shift()) throw new Error('locked')
+  }
+  const poll = startPoll({ log } as never, [look])
+  for (let second = 0; second < 4; second++) {
+    jest.advanceTimersByTime(1000)
+    await endOfTurn()
+  }
+  poll.stop()
+  const refused = 'The database could not be read for due jobs. Trying again in 1 s.'
+  expect(lines).toEqual([refused, refused, 'The database can be read again. Due jobs continue.'])
+})

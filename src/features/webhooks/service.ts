@@ -133,9 +133,14 @@ async function decide(
   }
   if (delivery.event === 'ping') return pong(delivery)
   const payload = await readPayload(request, body.bytes)
-  if (!payload) return rejected(400, 'Invalid JSON payload', 'Invalid webhook payload', true)
+  if (!payload)
+    return unreadable(
+      ctx,
+      integration,
+      rejected(400, 'Invalid JSON payload', 'Invalid webhook payload', true),
+    )
   const event = readEvent(delivery.event, payload.value)
-  if (event.outcome === 'invalid') return malformed(event.issues)
+  if (event.outcome === 'invalid') return unreadable(ctx, integration, malformed(event.issues))
   const { repository } = event
   if (isAnother(integration, repository))
     return malformed([
@@ -200,6 +205,15 @@ async function readPayload(request: Request, body: Uint8Array): Promise<{ value:
 function malformed(issues: string[]): Outcome {
   const text = 'Invalid webhook payload structure'
   return rejected(400, text, text, true, issues.join('; ').slice(0, 1000))
+}
+
+/** Logs that the content of a signed delivery is not what GitHub sends, and returns its outcome. */
+function unreadable(ctx: Context, { displayName }: IntegrationRow, outcome: Outcome): Outcome {
+  ctx.log.warn(
+    { reason: outcome.log.errorMessage },
+    `A signed delivery of ${displayName} was refused, because its content is not what GitHub sends. Open its deliveries in the dashboard to see why, and check which program uses the webhook's secret.`,
+  )
+  return outcome
 }
 
 /** Accepts an event; if another delivery was faster, decides again with the new state. */
