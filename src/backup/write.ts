@@ -86,9 +86,18 @@ export async function writeBackup(request: BackupRequest): Promise<Manifest> {
   } catch (error) {
     removePartial(partial)
     if (error instanceof OperatorError) throw error
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new OperatorError(`The backup could not be written to ${to}: ${code ?? message}.`)
+    throw new OperatorError(`The backup could not be written to ${to}: ${describeWriteFault(to, error)}.`)
   }
+}
+
+/** Why a file could not be written, as the end of a sentence. */
+function describeWriteFault(to: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (!existsSync(dirname(to))) return 'its folder was removed'
+  if (/^(ENOSPC|EFBIG|SQLITE_FULL)/.test(code)) return 'the disk is full'
+  if (code === 'EROFS') return 'its disk is read-only'
+  if (/^(EACCES|EPERM|SQLITE_READONLY)/.test(code)) return 'this user may not write there'
+  return code || message
 }
 
 /** Compresses and encrypts a finished copy as requested, and returns the file to keep. */

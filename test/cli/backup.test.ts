@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,7 +12,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileSource, writeBackup } from '../../src/backup/write.ts'
 import { claimDatabase } from '../../src/db/processes.ts'
 import { createRandom } from '../chaos/random.ts'
 import { command } from '../support/command.ts'
@@ -53,6 +55,10 @@ const read = (path: string, query: string) => {
 }
 const slugs = (folder: string) =>
   read(join(folder, 'herald.db'), 'select slug from organizations order by slug').flat()
+
+const failWith = (code: string) => {
+  throw Object.assign(new Error('It failed.'), { code })
+}
 
 describe('herald backup', () => {
   test('writes a private, complete database with a manifest, and nothing else', () => {
@@ -123,6 +129,27 @@ describe('herald backup', () => {
     expect((await command(['backup', home, '--keep', 'all'], settings)).stderr).toBe(
       'herald: --keep must be numbers of days, weeks and months such as 7d,4w,12m, not "all".\n',
     )
+  })
+
+  test.each<[string, (to: string) => unknown]>([
+    ['its folder was removed', (to) => rmSync(dirname(to), { recursive: true })],
+    ['the disk is full', () => failWith('ENOSPC')],
+    ['its disk is read-only', () => failWith('EROFS')],
+    ['this user may not write there', () => failWith('EACCES')],
+  ])('says that %s, and leaves nothing', async (reason, act) => {
+    const folder = mkdtempSync(join(home, 'target-'))
+    const to = join(folder, 'saved.db')
+    const source = fileSource(join(settings.DATA_DIR, 'herald.db'))
+    const copy = async (path: string) => {
+      await source.copy(path)
+      act(path)
+    }
+    const rest = { key: null, includesKey: false, isCompressed: false, passphrase: null, at: new Date() }
+    await expect(writeBackup({ from: { ...source, copy }, to, ...rest })).rejects.toThrow(
+      `The backup could not be written to ${to}: ${reason}.`,
+    )
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
+    rmSync(folder, { recursive: true, force: true })
   })
 
   test('herald rollback refuses the database of a server, which has no snapshots', async () => {
