@@ -252,3 +252,24 @@ test('a full disk during a backup and a restore leaves no file and the old datab
   await succeed(['restore', file, '--yes', '--no-snapshot'], settings)
   expect(state()).toBe('Acme,400')
 }, 300_000)
+
+test('a full disk during a rollback leaves the upgraded database, and the next one completes it', async () => {
+  const folder = temporaryFolder()
+  const settings = { DATA_DIR: folder, SECRET_KEY: 'a key that is long enough for a test' }
+  const path = join(folder, 'herald.db')
+  createEarlier(path, { next: '0030', posts: 400 })
+  await succeed(['migrate'], settings)
+  const countMigrations = () => {
+    using database = new Database(path)
+    expect(database.query('pragma quick_check').values()).toEqual([['ok']])
+    return Number(database.query('select count(*) from migrations').values()[0]?.[0])
+  }
+  const upgraded = countMigrations()
+  const rollback = ['rollback', '--yes', '--no-snapshot']
+  const { place } = limitFiles(folder, Math.round(statSync(path).size / 1024 / 3))
+  const { exitCode, stderr } = await run(rollback, settings, place)
+  expect([exitCode, countMigrations()]).toEqual([1, upgraded])
+  expect(stderr).toMatch(/^herald: .+\.\n$/)
+  await succeed(rollback, settings)
+  expect(countMigrations()).toBeLessThan(upgraded)
+}, 120_000)
