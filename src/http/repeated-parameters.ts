@@ -1,14 +1,20 @@
 import { badRequest } from '../errors.ts'
 
-/** Refuses a query parameter of a schema that is sent twice and is no list, since only one value could be used. */
-export function refuseRepeated(url: string, schema: object | undefined): void {
+/**
+ * Refuses a query parameter of a schema that is sent twice, since only one value could be used. The values of a list
+ * are joined in `query`, where Elysia stores only the last.
+ */
+export function joinRepeated(url: string, schema: object | undefined, query: unknown): void {
   const start = url.indexOf('?')
   if (start < 0 || schema === undefined || !('properties' in schema)) return
   const fields = schema.properties as Record<string, { type?: string }>
+  const sent = new URLSearchParams(url.slice(start + 1))
   const seen = new Set<string>()
-  for (const name of new URLSearchParams(url.slice(start + 1)).keys()) {
-    if (seen.has(name) && Object.hasOwn(fields, name) && fields[name]?.type !== 'array')
-      throw badRequest(`${name} may be sent only once`)
+  for (const name of sent.keys()) {
+    if (seen.has(name) && Object.hasOwn(fields, name)) {
+      if (fields[name]?.type !== 'array') throw badRequest(`${name} may be sent only once`)
+      Object.assign(query as object, { [name]: sent.getAll(name).join(',') })
+    }
     seen.add(name)
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '../../http/operation.ts'
 import { limitHeaders, peek, secondsUntilReset, spend, take, untouched } from '../../http/rate-limits.ts'
 import { refuseFaults } from '../../http/refuse-faults.ts'
-import { refuseRepeated } from '../../http/repeated-parameters.ts'
+import { joinRepeated } from '../../http/repeated-parameters.ts'
 import { refuseForeignSite } from '../../http/same-site.ts'
 import { hasRole } from '../members/rules.ts'
 import { getSession } from '../sessions/service.ts'
@@ -116,7 +116,7 @@ function behind<const Prefix extends string, T extends object>(
         const method = request.method === 'HEAD' ? 'GET' : request.method
         const called = operationAt(method, route)
         const entered = await authorize(request, called, set.headers)
-        refuseRepeated(request.url, called.hooks.query)
+        joinRepeated(request.url, called.hooks.query, query)
         const body = method === 'GET' ? undefined : await readBody(request, called.operation.bodyBytes)
         refuseFaults(called, { params, query, body })
         return { ...entered, body }
