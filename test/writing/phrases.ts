@@ -29,10 +29,15 @@ export const everywhere: Refused[] = [
   { phrase: /\bput(?:s|ting)? (?:to engines|back)\b/i, instead: 'send, restore' },
   { phrase: /\bat the wish of\b/i, instead: 'requested by' },
   { phrase: /\brivals?\b/i, instead: 'competitors' },
+  { phrase: /(?:^|[.:!?] )Of (?:past|entries)\b/, instead: 'for, if' },
 ]
 
-/** Refused at the beginning of a label, a hint, an error or a description. */
+/** Refused in labels, hints, errors and descriptions. */
 export const inProduct: Refused[] = [
+  { phrase: /\banswer(?:s|ed) with (?:\d|…)/, instead: 'returns, returned status' },
+  { phrase: /^It (?:gives|quotes|says|still says|refers to|links to)\b/, instead: 'the text, no source' },
+  { phrase: /\b(?:is|are) in no\b/, instead: 'no source, not in any' },
+  { phrase: /\bfaults?\b/, instead: 'problem, error' },
   {
     phrase:
       /^(?:What|Who|Whom|Whose|Where|Whether|So that)\b(?!.*\?).*\b(?:is|are|was|were|has|have|may|can)\b/,

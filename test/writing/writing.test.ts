@@ -56,6 +56,16 @@ test('a phrase is refused, and the word in its usual sense is not', () => {
     expect([text, isRefused(text)]).toEqual([text, false])
   expect(isRefused('What was written, and what of it is out.', inProduct)).toBe(true)
   expect(isRefused('What is a scan?', inProduct)).toBe(false)
+  for (const text of [
+    'It gives the figure 12 hours.',
+    'The page answered with 500.',
+    'Ada is in no team.',
+    'A text with 4 faults',
+  ])
+    expect([text, isRefused(text, inProduct)]).toEqual([text, true])
+  expect(isRefused('Requests that failed. Of past days, only some are listed.')).toBe(true)
+  for (const text of ['The page returned status 500.', 'It is an internal change.', 'The default branch'])
+    expect([text, isRefused(text, inProduct)]).toEqual([text, false])
 })
 
 test('subjects of commits since the first release are Conventional Commits of at most 72 characters', async () => {
