@@ -36,7 +36,10 @@ const generalVariables = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: port('3000', 'Port to listen on; 0 picks a free one.'),
   BASE_URL: url('http://localhost:PORT', 'Address of the API, as printed in links.'),
-  APP_URL: url('http://localhost:PORT', 'Address that webhooks are sent to, as printed in payload URLs.'),
+  APP_URL: url(
+    'http://localhost:PORT',
+    'Public address of the dashboard, of webhooks, and of links in emails and feeds.',
+  ),
   BASE_PATH: basePath(
     'Path that a reverse proxy serves Herald under, such as /herald. BASE_URL and APP_URL may leave it out.',
   ),

@@ -24,8 +24,11 @@ const publish = defineCommand({
       help: 'github-release, pull-request or message. Without it, lists destinations and delivery status.',
     },
     name: { type: 'string', value: 'N', help: 'Only the destination with this name. Default: all.' },
-    again: { type: 'boolean', help: 'Also send to destinations where it was sent before or failed.' },
-    yes: { type: 'boolean', help: 'Confirm the preview of the first message to an address.' },
+    again: {
+      type: 'boolean',
+      help: 'Also send to destinations that got it before, or where sending failed.',
+    },
+    yes: { type: 'boolean', help: 'Send without confirming the preview of the first message to a channel.' },
     json: { type: 'boolean', help: 'Print JSON.' },
   },
   run: ({ post, to, name, again = false, yes = false, json }, terminal) =>

@@ -109,7 +109,7 @@ async function isOfHerald(db: Db, url: string): Promise<boolean> {
   if (await wasMigrated(db)) return true
   if (await isEmpty(db)) return false
   throw new OperatorError(
-    `The database on ${new URL(url).host} is not one of Herald. Restore into an empty one.`,
+    `The database on ${new URL(url).host} does not belong to Herald. Restore into an empty one.`,
   )
 }
 

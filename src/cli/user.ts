@@ -37,7 +37,7 @@ const userCreate = defineCommand({
       type: 'string',
       value: 'R',
       read: readRole,
-      help: 'owner, admin or member. Default: owner for the first member.',
+      help: 'owner, admin or member. Default: member, or owner for the first member.',
     },
     name: {
       type: 'string',

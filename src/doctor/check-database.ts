@@ -19,7 +19,7 @@ export function checkContent(path: string): Finding {
   } catch (error) {
     fault = (error as Error).message
   }
-  if (fault === null) return green(check, 'quick_check and foreign_key_check find no fault.')
+  if (fault === null) return green(check, 'quick_check and foreign_key_check found no problem.')
   return red(check, `The database is damaged: ${fault}.`, 'herald restore FILE, with your newest good backup')
 }
 
@@ -108,7 +108,8 @@ const allowedMilliseconds = 30_000
 /** Compares a clock with the one of this machine. */
 export function compareClocks(check: string, { now }: Subject['machine'], at: number): Finding {
   const seconds = Math.round((now().getTime() - at) / 1000)
-  if (Math.abs(seconds) * 1000 <= allowedMilliseconds) return green(check, 'It agrees with this machine.')
+  if (Math.abs(seconds) * 1000 <= allowedMilliseconds)
+    return green(check, 'The clock of the code host agrees with that of this machine.')
   return red(
     check,
     `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'}.`,

@@ -65,7 +65,7 @@ function toFile<T>(
 ): FileReading<T> {
   if (isUnread(response)) return response
   const { status, contentType, text } = response
-  if (status >= 500) return { url, isRead: false, problem: `The server answered with ${status}.` }
+  if (status >= 500) return { url, isRead: false, problem: `The server returned status ${status}.` }
   const absent = (reason: string): AbsentFile => ({ url, isRead: true, exists: false, reason })
   if (isPage(response)) return absent('The server returned a web page instead of the file.')
   if (isFallback(response, notFound)) return absent('The site returns this content for every path.')

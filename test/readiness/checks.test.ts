@@ -47,7 +47,7 @@ const failing: Case[] = [
     'robots-readable',
     { '/robots.txt': { status: 503 } },
     'failed',
-    'answered with 503',
+    'returned status 503',
   ],
   [
     'a robots.txt as Markdown',

@@ -137,7 +137,7 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
     .get('/:postId/schedule', ({ caller, params }) => getSchedule(ctx, caller, params.postId), {
       params,
       response: ScheduleOfPost,
-      detail: operation('getPostSchedule', 'posts', 'Get post schedule. Null if the post has none.', {
+      detail: operation('getPostSchedule', 'posts', 'Get a post schedule. Null if the post has none.', {
         refusals: { 404: 'Post not found' },
       }),
     })
@@ -163,7 +163,7 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
     .delete('/:postId/schedule', ({ caller, params }) => cancelSchedule(ctx, caller, params.postId), {
       params,
       response: CanceledSchedule,
-      detail: operation('cancelPostSchedule', 'posts', 'Cancel a schedule. The post stays a draft.', {
+      detail: operation('cancelPostSchedule', 'posts', 'Cancel a post schedule. The post stays a draft.', {
         limits: [buckets.updatePost],
         refusals: { 404: 'Post not found' },
       }),

@@ -65,9 +65,9 @@ const robotsReadable: Check = {
   judge({ robots }) {
     if (!robots.isRead) return unread(robots)
     const { status, contentType, groups, isFallback } = robots
-    if (forbidsAll(status)) return failed(`robots.txt answered with ${status}: crawlers then read nothing.`)
+    if (forbidsAll(status)) return failed(`robots.txt returned status ${status}: crawlers then read nothing.`)
     if (status >= 400) return passed(`There is no robots.txt (${status}): everything is allowed.`)
-    if (status !== 200) return failed(`robots.txt answered with ${status}.`)
+    if (status !== 200) return failed(`robots.txt returned status ${status}.`)
     if (isFallback) return failed(`The server returned a page instead of robots.txt (${quote(contentType)}).`)
     if (groups === 0) return partial('The file has no group of rules for any agent.')
     if (!/^text\/plain\b/i.test(contentType)) return partial(`Content type ${quote(contentType)}.`)
@@ -168,7 +168,7 @@ const sitemap: Check = {
   judge({ sitemap, pages, origin }) {
     if (!sitemap.isRead) return unread(sitemap)
     const { url, status, isFallback, kind, own, foreign, isNamed } = sitemap
-    if (status !== 200) return failed(`${quote(url)} answered with ${status}.`)
+    if (status !== 200) return failed(`${quote(url)} returned status ${status}.`)
     if (isFallback) return failed(`${quote(url)} returned a page instead of a sitemap.`)
     if (kind === null) return failed(`${quote(url)} is not a sitemap.`)
     if (own === 0) {

@@ -119,7 +119,7 @@ function wrongCanonical({ canonicals, finalUrl }: ReadPage, { origin, statuses }
   if (written === '' || !url) return `${at}: ${quote(written)} is not an address.`
   if (siteOf(url) !== siteOf(new URL(origin))) return `${at} names another site: ${quote(written)}.`
   const status = statuses[url.href] ?? 200
-  return status === 200 ? null : `${at} names ${quote(written)}, which answers with ${status}.`
+  return status === 200 ? null : `${at} names ${quote(written)}, which returns status ${status}.`
 }
 
 const oneH1: Check = {

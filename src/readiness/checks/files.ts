@@ -19,7 +19,7 @@ export function judgeLlms(
   if (sections === 0) return partial('It has an H1, but no section with a list of links.')
   if (bytes > longest) return partial(`It is larger than ${Math.round(longest / 1024)} KB.`)
   const broken = links.find((link) => (statuses[link] ?? 200) !== 200)
-  if (broken) return partial(`${quote(broken)} answers with ${statuses[broken]}.`)
+  if (broken) return partial(`${quote(broken)} returns status ${statuses[broken]}.`)
   return passed(`First line ${quote(firstLine)}, sections with links: ${sections}.`)
 }
 
