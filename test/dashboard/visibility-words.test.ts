@@ -86,9 +86,9 @@ test('the next step of a figure names its price and its effect', () => {
   const step = { grade: 'directional' as const, prompts: 0, engines: [], scans: 6, cents: 0 }
   const words = (nextStep: typeof step | null, more: object = {}) =>
     describeNext({ ...found, ...more, nextStep }, nameOf)
-  expect(words(step)).toBe('6 more scans make this directional. Each costs the same as now.')
+  expect(words(step)).toBe('It becomes directional after 6 more scans at the same price.')
   expect(words({ ...step, prompts: 12, engines: ['one'] as never[], cents: 310 })).toBe(
-    'Add 12 prompts and ONE: about $3.10 more per scan, directional after 6 scans.',
+    'Add 12 prompts and ONE to make it directional after 6 scans. Each scan then costs about $3.10 more.',
   )
   expect(words(null)).toBe(grade.longerRange)
   expect(words(null, { engines: 1 })).toBe(grade.moreEngines(2))

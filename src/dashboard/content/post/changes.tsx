@@ -31,6 +31,7 @@ export function Changes({ draft, editor }: { draft: Draft; editor: ReturnType<ty
           <Segments label={strings.changes.compareWith} choices={bases} value={base} onChange={setBase} />
         </div>
       )}
+      {!isElsewhere && <p className="muted small mb-4">{strings.changes.comparedWithOriginal}</p>}
       {isElsewhere && theirs.title !== draft.title.get() && (
         <div className="diff hunk">
           <del>{theirs.title}</del>

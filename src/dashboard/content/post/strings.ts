@@ -6,6 +6,7 @@ export const changes = {
   originalText: 'Original text',
   changes: 'Changes',
   compareWith: 'Compare with',
+  comparedWithOriginal: 'Compared with the original text.',
   noChanges: 'No changes',
   sameAsOriginal: 'The text matches the original.',
   sameAsOther: 'Both versions have the same text.',

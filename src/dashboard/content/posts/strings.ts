@@ -61,9 +61,9 @@ export function draftEdits(
   days: number,
 ) {
   const range = interval
-    ? `${Math.round(interval.low)}–${Math.round(interval.high)}% allowing for chance`
-    : 'not enough posts for a range'
-  return `${Math.round(rate)}% of draft lines were edited before publication (${count(posts, 'post')} in ${days} days; ${range}).`
+    ? `; ${Math.round(interval.low)}–${Math.round(interval.high)}% allowing for chance`
+    : ''
+  return `${Math.round(rate)}% of draft lines were edited before publication (${count(posts, 'post')} in ${days} days${range}).`
 }
 
 export const filters = {

@@ -98,7 +98,7 @@ export const grade = {
   wait: (scans: number, grade: string) =>
     `It becomes ${grade} after ${count(scans, 'more scan')} at the same price.`,
   add: (parts: string[], price: string, scans: number, grade: string) =>
-    `With ${listed(parts)} more, it becomes ${grade} after ${count(scans, 'scan')}. Each scan costs ${price} more.`,
+    `Add ${listed(parts)} to make it ${grade} after ${count(scans, 'scan')}. Each scan then costs ${price} more.`,
   morePrompts: (prompts: number) => count(prompts, 'prompt'),
   price: (price: string) => `about ${price}`,
   underOneCent: 'under $0.01',
@@ -349,7 +349,7 @@ export const verdict = {
   notEnoughData: 'Not enough data',
   noEarlierData: 'No earlier data',
   points: (delta: string) => `${delta} points`,
-  withinChance: (delta: string) => `${delta} points, within chance`,
+  withinChance: (delta: string) => `${delta} points could be chance`,
   modelChangedFor: (engines: string) => `The model behind ${engines} changed`,
   everyModelChanged: 'The model behind every engine changed',
   scansNeeded: (scansNeeded: number) =>
