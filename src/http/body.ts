@@ -65,7 +65,7 @@ async function readWhole(
   const reservation = budget?.small.take(announced)
   if (budget && !reservation) throw noRoom()
   const deadline = createDeadline()
-  deadline.set(wholeMilliseconds, tooSlow(wholeMilliseconds))
+  deadline.set(wholeMilliseconds, () => tooSlow(wholeMilliseconds))
   try {
     return toBody((await Promise.race([request.bytes(), deadline.passed])) as Uint8Array<ArrayBuffer>, [
       reservation,
@@ -88,7 +88,7 @@ async function readChunks(
   const reservations: Reservation[] = []
   const idle = createDeadline()
   const whole = createDeadline()
-  whole.set(wholeMilliseconds, tooSlow(wholeMilliseconds))
+  whole.set(wholeMilliseconds, () => tooSlow(wholeMilliseconds))
   let buffer = new ArrayBuffer(0)
   let total = 0
   let pauseAt = bytesPerTurn
@@ -100,7 +100,7 @@ async function readChunks(
     const bytes = announced || maxBytes
     reservations.push(await waitFor(share, bytes, waitMilliseconds))
     const milliseconds = 2000 + (1000 * bytes) / minPerSecond
-    whole.set(Math.min(wholeMilliseconds, milliseconds), tooSlow(milliseconds))
+    whole.set(Math.min(wholeMilliseconds, milliseconds), () => tooSlow(milliseconds))
   }
 
   /** Reserves `needed` bytes, counted before they are allocated. */
@@ -116,7 +116,7 @@ async function readChunks(
 
   try {
     for (let chunks = 1; ; chunks++) {
-      idle.set(idleMilliseconds, tooSlow(idleMilliseconds, 'No byte of the body arrived for'))
+      idle.set(idleMilliseconds, () => tooSlow(idleMilliseconds, 'No byte of the body arrived for'))
       const { done, value } = await Promise.race([reader.read(), idle.passed, whole.passed])
       idle.clear()
       if (done) return toBody(new Uint8Array(buffer, 0, total), reservations)
@@ -184,9 +184,9 @@ function createDeadline() {
   let timer: Timer | undefined
   return {
     passed: promise,
-    set(milliseconds: number, error: Error) {
+    set(milliseconds: number, toError: () => Error) {
       clearTimeout(timer)
-      timer = setTimeout(() => reject(error), milliseconds)
+      timer = setTimeout(() => reject(toError()), milliseconds)
     },
     clear: () => clearTimeout(timer),
   }

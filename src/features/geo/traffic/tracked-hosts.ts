@@ -39,13 +39,9 @@ export async function findTracked(
   ctx: Context,
   { organizationId, projectId, generation }: TokenScope,
 ): Promise<TokenHosts | null> {
-  const { rows } = await ctx.db.$client.execute({
-    sql: findSql,
-    args: [organizationId, organizationId, organizationId],
-  })
+  const { rows } = await ctx.db.$client.read(findSql, [organizationId, organizationId, organizationId])
   const found = rows.map(
-    ({ project_id, website, domains, generation }) =>
-      ({ projectId: project_id, website, domains, generation }) as Row,
+    (row) => ({ projectId: row[0], website: row[1], domains: row[2], generation: row[3] }) as Row,
   )
   if (found[0]?.generation !== generation) return null
   const own = projectId === null ? found : found.filter((row) => row.projectId === projectId)
