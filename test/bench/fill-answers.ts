@@ -3,7 +3,7 @@ import { type CountedCheck, packTallies } from '../../src/features/geo/scans/ans
 import type { Plan } from '../../src/features/geo/scans/table.ts'
 
 const days = 180
-const scanCount = 250
+const defaultScans = 250
 const engineCount = 20
 const competitorCount = 12
 const dayMilliseconds = 86_400_000
@@ -21,10 +21,16 @@ const planOf = (projectId: string, prompts: number): Plan => ({
 })
 
 /**
- * Fills a project with the answers of 250 scans over 180 days, of 20 engines to this many prompts: 200
+ * Fills a project with the answers of the last of 250 scans over 180 days, of 20 engines to this many prompts: 200
  * prompts make 1,000,000 answers. Texts are left out, since no count reads them.
  */
-export function fillAnswers(path: string, organizationId: string, projectId: string, prompts: number) {
+export function fillAnswers(
+  path: string,
+  organizationId: string,
+  projectId: string,
+  prompts: number,
+  scans = defaultScans,
+) {
   using database = new Database(path)
   database.run('pragma synchronous = off')
   const indexes = database
@@ -38,7 +44,7 @@ export function fillAnswers(path: string, organizationId: string, projectId: str
   database.transaction(() => {
     // Updated row by row, they take three times as long.
     for (const { name } of indexes) database.run(`drop index ${name}`)
-    for (let scan = 0; scan < scanCount; scan++) {
+    for (let scan = defaultScans - scans; scan < defaultScans; scan++) {
       const checks = makeChecks(organizationId, projectId, scan, prompts)
       insert.scan(organizationId, projectId, checks, plan)
       for (const check of checks) insert.check(organizationId, check)
@@ -89,7 +95,7 @@ function makeChecks(
   scan: number,
   prompts: number,
 ): CountedCheck[] {
-  const start = Date.now() - ((scanCount - scan - 0.5) / scanCount) * days * dayMilliseconds
+  const start = Date.now() - ((defaultScans - scan - 0.5) / defaultScans) * days * dayMilliseconds
   return Array.from({ length: engineCount * prompts }, (_, index) => {
     const engine = index % engineCount
     const prompt = Math.floor(index / engineCount)
