@@ -52,6 +52,7 @@ export async function startRunner(ctx: Context, jobs: Job[], concurrency = width
   let stopping = false
   let claiming = false
   let again = false
+  let isRefused = false
 
   async function pump() {
     again = true
@@ -62,9 +63,12 @@ export async function startRunner(ctx: Context, jobs: Job[], concurrency = width
         again = false
         // In one turn of the event loop, so that the lanes share a commit.
         const full = await Promise.all(lanes.map(fill))
+        if (isRefused) ctx.log.info(writesAgain)
+        isRefused = false
         if (full.includes(true)) again = true
       }
     } catch (error) {
+      isRefused = true
       ctx.log.error({ error: describeError(error) }, jobsWait(error))
     } finally {
       claiming = false
@@ -349,6 +353,8 @@ function createFinisher(ctx: Context, owner: string) {
     return flushed
   }
 }
+
+const writesAgain = 'The database accepts writes again. Jobs continue.'
 
 /** Why no job can be claimed or stored. */
 const jobsWait = (error: unknown) => `The database refuses writes (${databaseReason(error)}). Jobs wait.`

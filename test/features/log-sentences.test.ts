@@ -54,16 +54,19 @@ test('a job that waits for a rate limit is logged with the time', async () => {
   ])
 })
 
-test('jobs that cannot be claimed are logged with the reason of the database', async () => {
+test('jobs that cannot be claimed are logged with the reason of the database, and once when they can be again', async () => {
   const job = defineJob('test.act', t.Object({}), async () => {})
   const runner = await startRunner(logged(), [job])
   await app.ctx.db.run(sql`create trigger broken before update on jobs begin select raise(abort, 'no'); end`)
   await job.insert(app.ctx, {})
   await runner.look()
+  await app.ctx.db.run(sql`drop trigger broken`)
+  await runner.look()
   await runner.stop()
-  expect(recorded.messages()[0]).toMatch(
-    /^The database refuses writes \(SQLITE_CONSTRAINT(_TRIGGER)?\)\. Jobs wait\.$/,
-  )
+  expect(recorded.messages()).toEqual([
+    expect.stringMatching(/^The database refuses writes \(SQLITE_CONSTRAINT(_TRIGGER)?\)\. Jobs wait\.$/),
+    'The database accepts writes again. Jobs continue.',
+  ])
 })
 
 test('due jobs that cannot be read are logged with the next attempt', async () => {
