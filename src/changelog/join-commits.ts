@@ -27,7 +27,8 @@ import { ignoredBy, ownValue } from './project-rules.ts'
 import { retitle } from './retitle.ts'
 import { cancelReverts } from './reverts.ts'
 import { stepOf } from './step.ts'
-import { readSubject, titleOf } from './subject.ts'
+import { readSubject, type Subject, titleOf } from './subject.ts'
+import { moodOf } from './title-mood.ts'
 import { applyChangelogTrailer, joinParts } from './trailers.ts'
 import { cancelWithdrawn } from './withdrawn.ts'
 import { featureWords, fixWords, performanceWords, soonerWords } from './words.ts'
@@ -76,7 +77,7 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
       notes: [],
       area: null,
       also: [],
-      setAside: setAside(group, line, paths),
+      setAside: namesVersion(subject, activity.to) ? onlyRelease : setAside(group, line, paths),
       undoesThePast: false,
     }
     change.setAside ??= ignoredBy(change, rules)
@@ -187,11 +188,24 @@ function newest({ commits: [commit] }: Group): Commit {
   return commit
 }
 
+const onlyRelease = 'It only marks a release.'
+
+/** Whether a title is only a name and the version that the range ends with: "Maps for Ana 2.1.0". */
+function namesVersion({ description }: Subject, to: string): boolean {
+  const version = /\d+\.\d+[\w.-]*$/.exec(to)?.[0]
+  return (
+    version !== undefined &&
+    description.endsWith(` ${version}`) &&
+    moodOf(description) !== 'order' &&
+    /^(?:[\w.+#-]+ ){1,6}v?[\w.-]+$/.test(description)
+  )
+}
+
 const onlyMerges = 'It only merges one branch into another.'
 
 function setAside({ number, commits, onlyCarries }: Group, line: string, paths: string[]): string | null {
   if (mergesBranches(line)) return onlyMerges
-  if (isRelease(line)) return 'It only marks a release.'
+  if (isRelease(line)) return onlyRelease
   if (onlyCarries) return 'It only brings in changes that have entries of their own.'
   if (number === null && commits.every(isMerge)) return onlyMerges
   if (paths.length > 0 && paths.every((path) => kindOfPath(path) === 'notes'))

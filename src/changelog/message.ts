@@ -3,7 +3,25 @@ import type { Commit } from './activity.ts'
 import { readSubject, revertedSubject, withoutNumber } from './subject.ts'
 
 export function firstLine(message: string): string {
-  return message.trimStart().split('\n', 1)[0]?.slice(0, longest).trim() ?? ''
+  const text = message.trimStart()
+  const line = text.split('\n', 1)[0]?.slice(0, longest).trim() ?? ''
+  return /(?:…| (?:an?|and|by|for|from|in|its|of|or|the|to|with))(?: \(#\d+\))?$/.test(line)
+    ? joinWrapped(line, text)
+    : line
+}
+
+/** A subject that its author or GitHub continues on the next line; any other one is returned unchanged. */
+function joinWrapped(line: string, text: string): string {
+  const next =
+    text
+      .slice(line.length, line.length + longest)
+      .trimStart()
+      .split('\n', 1)[0]
+      ?.trim() ?? ''
+  const [, start = '', number = ''] = /^(.*?)( \(#\d+\))?$/.exec(line) ?? []
+  if (start.endsWith('…'))
+    return next.startsWith('…') ? `${start.slice(0, -1)}${next.slice(1)}${number}` : line
+  return /^[\p{L}\d`](?![\w-]*: )/u.test(next) ? `${start} ${next}${number}` : line
 }
 
 // Longer than any real line; protects the patterns below from generated input that would make them slow.
@@ -113,6 +131,7 @@ const releaseTool = wholly('i', [
   /sync (?:with )?(?:main|master|upstream|develop|dev|fork|release)\b.*/,
   /(?:chore: )?enter prerelease mode.*|exit prerelease.*|promote (?:to )?(?:stable|latest|prod\w*)/,
   /(?:bump|roll) (?:to )?(?:next )?(?:dev|snapshot)(?: version)?/,
+  /initiate release|next version (?:is|will be) \S+/,
   /empty commit|trigger (?:ci|build|deploy|release|rebuild).*/,
   /update (?:dist|build|bundle|bundled files|compiled files|generated files)(?: files?)?/,
   /(?:re)?build dist|dist/,

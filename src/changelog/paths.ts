@@ -77,6 +77,8 @@ const kinds: [PathKind, RegExp][] = [
       /^\.github\/(?:ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|FUNDING|CODEOWNERS|images|assets|DISCUSSION)/,
     ]),
   ],
+  // The code of a Gradle build.
+  ['tooling', /^(?:buildSrc|build-logic)\//],
   [
     'dependencies',
     between(

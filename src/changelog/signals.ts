@@ -70,6 +70,7 @@ function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: P
     return (
       hasKind(paths, 'ci') ||
       hasKind(paths, 'tooling') ||
+      paths.some((path) => /^(?:package\.json|pyproject\.toml|setup\.cfg)$/.test(path)) ||
       !/^(?:add|enable|use|support|allow|implement|introduce|integrate)\b/i.test(gist)
     )
   if (
@@ -82,7 +83,7 @@ function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: P
   if (topic === 'documentation' && /^explain/i.test(gist) && !hasKind(paths, 'documentation')) return false
   if (topic === 'documentation')
     return (
-      /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|jsdoc|readme|typos?|sponsors?(?:hips?)?)\b/i.test(
+      /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|javadocs?|jsdoc|kdocs?|rustdoc|readme|typos?|sponsors?(?:hips?)?)\b/i.test(
         gist,
       ) && !/^fix.*\b(?:docs?|documentation) (?:search|site|page|link)/i.test(gist)
     )

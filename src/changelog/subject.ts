@@ -172,13 +172,18 @@ const revertByNumber =
   /^([a-z]{2,12}(?:\([^()]*\))?!?: )?revert (?:pr |pull request )?#(\d{1,9})(?: -|:)? (\S.*)$/i
 
 /**
- * The usual form of what some authors write in another one: "fix(a) B", "fix(a: b", "perf/fix: b", "fix：b" and
- * "Revert #1 - fix: b".
+ * The usual form of what some authors write in another one: "fix(a) B", "fix(a: b", "perf/fix: b", "fix：b",
+ * "Ana fix/b", "fix: #1 - b" and "Revert #1 - fix: b".
  */
 function withUsualPrefix(text: string): string {
   return text
     .replace(revertByNumber, '$1Revert "$3 (#$2)"')
     .replace(/^([a-z]{2,12}(?:\([^()]*\))?!?)：\s*/i, '$1: ')
+    .replace(
+      /^(?:[A-Z][\w-]* )?(fix|feat|feature|bugfix|hotfix|perf|docs|chore|refactor)\/(?=[a-z][\w-]* )/i,
+      '$1: ',
+    )
+    .replace(/^([a-z]{2,12}(?:\([^()]*\))?!?: )#\d{1,9}(?:\s*[-,:])?\s+(?=[\w.`])/i, '$1')
     .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+\)!?) (?=\S)/i, '$1: ')
     .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+): /i, '$1): ')
     .replace(/^(feat|fix|perf|docs|chore|refactor)\/(?:feat|fix|perf|docs|chore|refactor): /i, '$1: ')

@@ -98,7 +98,7 @@ const faultSentence = anyOf('i', [
   // What a thing did or could do is how it was before.
   /^(?!.*\b(?:should|must|now|no longer)\b).*\b(?:could|would|might|did not|didn't|was not|wasn't|were not|weren't)\b/,
   between('', /\b(?:not|n't|cannot) (?:be(?:ing)? )?/, [
-    /work|load|show|display|render|appl|appear|updat|respect|clos|open|trigger|fir|register|recogni/,
+    /work|load|show|display|render|consider|appl|appear|updat|respect|clos|open|trigger|fir|register|recogni/,
     /handl|keep|kept|produc|support|found|sav|restor|honou?r|propagat|call|sen[dt]|start|return/,
   ]),
 ])

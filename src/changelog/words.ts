@@ -71,7 +71,7 @@ export const gatheringWords =
 
 /** Trying and measuring, if tests are touched. */
 export const tryingWords =
-  /^(?:try|exercise|drive|kill|hold that|prove|benchmark|measure)\b|^check (?:the )?(?:readme|examples?|docs|documentation)\b|\bafter tests\b|\bwhere tests can\b/i
+  /^(?:try|exercise|drive|kill|reproduce|hold that|prove|benchmark|measure)\b|^check (?:the )?(?:readme|examples?|docs|documentation)\b|\bafter tests\b|\bwhere tests can\b/i
 
 export const breakingWords =
   /^(?!revert).*(?:\bbreaking[- ]changes?\b|^breaking\b|\bbackwards?[- ]incompatible\b|\bBC[- ]break\b)/i
@@ -190,7 +190,8 @@ export const topics = [
       /\b(?:to|in|from|of) (?:the )?(?:\w+ )?workflows?$/,
       /\b(?:dependabot|renovate|zizmor|codeql|sonar\w*|appveyor|coveralls|netlify preview|goreleaser|release-please)\b/,
       /\b(?:self-hosted|windows|macos|linux|ubuntu)[\w-]* runners?\b/,
-      /\bnightly (?:build|job)/,
+      /\bnightly (?:build|job)|\bci_\w+|\b(?:build|ci|lint|test) jobs?$/,
+      /^(?:add|fix|improve|remove|update) (?:an? |the )?(?:build|ci|deploy\w*|lint|publish|release|test) workflows?$/,
       /\b(?:auto[- ]?)?release (?:process|script|pipeline|automation|tooling|job|checklist)\b/,
       /\bgithub workflows?\b|\b(?:ci|release|build|test|lint) workflow\b|\bgitlab-ci\b|\bcircleci\b/,
       /\btravis\b/,
@@ -225,6 +226,7 @@ export const topics = [
       // "clippy 1.84 fix", "lint the code with ruff"
       /^(?:clippy|eslint|flake8|golangci-lint|mypy|phpstan|pylint|rubocop|ruff|staticcheck|swiftlint)\b(?! (?:support|plugin|integration|config\w*|rules?|formatter|output)\b)/,
       /^(?:auto-?format|format|lint|type-?check)s? .*\b(?:with|using|by) [\w-]+$/,
+      /^(?:formatting|indentation|whitespace)(?: \w+)?$|^reduce\b.*\bwhitespace$|\brustc(?: v?[\d.]+)? warnings\b|\bstatic analysis\b/,
       /^make (?:less|lint|fmt|format)$|\bcodespell\b|^re-?fmt\b|^make \S+ happy\b/,
       /\b(?:golangci-lint|staticcheck|clippy|eslint|ruff|lint\w*)\b.* (?:findings|complaints|warnings|errors|violations|suggestions|fixes)\b/,
       /\bautomated (?:changes|fixes|code)\b|^apply (?:clippy|lint\w*|eslint|rubocop|ruff)\b|^reformat\b/,
@@ -262,6 +264,8 @@ export const vagueTitle = anyOf('iu', [
       /clean-?ups? and (?:updated?s?|fix(?:es)?|refactor\w*)/u,
       /untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final/u,
       /try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
+      // A backport says what it brings only in another branch.
+      /back-?port(?:s|ed)?(?: (?:of )?(?:pr )?#\d+)?(?: (?:to|for|on|in) .*)?/u,
       // "Fix the build" of an unknown platform, "Fix issue https://..."
       /fix(?:e[sd])? (?:the )?(?:build|compilation)(?: (?:issues?|errors?|failures?|warnings?))?/u,
       /(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?) (?:(?:the|this|an?) )?(?:issue |bug |ticket )?https?:\/\/\S+/u,

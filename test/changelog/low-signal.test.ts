@@ -344,3 +344,32 @@ test.each([
 ])('routine work is left out in all its spellings: "%s"', (message) => {
   expect(entryFor(message, { paths: ['src/map.ts', 'docs/a.md'] }).placement).toBe('omitted')
 })
+
+test.each([
+  ['Formatting tweaks', ['src/map.ts']],
+  ['Reduce vertical whitespace', ['src/map.ts']],
+  ['Fix rustc 1.42 warnings', ['src/map.rs']],
+  ['Enable the import sorting Ruff rule', ['pyproject.toml', 'src/map.py']],
+  ['Improve hygiene in the test job', ['.github/workflows/ci.yml', 'src/map.py']],
+  ['Add publish workflow', ['.github/workflows/publish.yml', 'Tasks.toml']],
+  ['Reproduce an overflow of tiles', ['src/map.rs', 'tests/map.rs']],
+  ['Apply more rules to our code', ['src/map.ts']],
+  ["Support the config cache in the build of maps: Map's build", ['src/map.ts']],
+  ['Improve function name', ['src/map.ts']],
+  ['Statically define project metadata', ['setup.py']],
+  ['Remove deprecated config option', ['buildSrc/build.gradle.kts']],
+  ['[javadoc] Improve `Map` Javadoc', ['src/Map.java']],
+  ['Revert from maps-parent 91 to 90', ['pom.xml']],
+  ['Next version will be 3.20.0', ['pom.xml']],
+  ['Initiate release', ['src/version.ts']],
+  ['Backport #15 to the 3.24 branch', ['src/map.ml']],
+])('work for contributors is left out by its words and files: "%s"', (message, paths) => {
+  expect(entryFor(message, { paths }).placement).toBe('omitted')
+})
+
+test('a title that is only a name and the version of the range marks its release', () => {
+  const [entry] = ledgerOf([commit('c1', 'Maps for Modern Bikes 2.1.0 (#4)', { paths: ['src/map.ts'] })], {
+    to: 'v2.1.0',
+  })
+  expect(entry?.reason).toBe('It only marks a release.')
+})

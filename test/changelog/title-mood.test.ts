@@ -21,6 +21,8 @@ test.each<[string, Mood]>([
   ['faster tile rendering', 'noun'],
   ['various renamings', 'noun'],
   ['accessibility improvements of the legend', 'statement'],
+  ['MapException when drawing', 'fault'],
+  ['`a.toml` is not considered in `open`', 'fault statement'],
   ['padding of tiles', 'noun'],
   ['better handle empty tiles', 'unknown'],
   ['prerender the legend', 'unknown'],

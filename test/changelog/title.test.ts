@@ -165,3 +165,18 @@ test.each([
   const entry = entryFor(message, { paths: ['src/map.ts'] })
   expect([entry.title, entry.area]).toEqual([title, null])
 })
+
+test.each([
+  ['Ana fix/missing map records', 'Fix missing map records'],
+  ['fix: #12 - .draw type regression for tiles', 'Fix .draw type regression for tiles'],
+  ['fix: #12, support tokens of maps', 'Support tokens of maps'],
+  ['fix: #12 unhandled error on timeouts', 'Fix unhandled error on timeouts'],
+  [
+    '`Map.open()` of an empty name now returns a\nvalue and throws nothing',
+    '`Map.open()` of an empty name now returns a value and throws nothing',
+  ],
+  ['feat: add support for virtual … (#5)\n\n…maps of cities', 'Add support for virtual maps of cities'],
+  ['fix: turn to the\n\nSigned-off-by: Ana', 'Turn to the'],
+])('a title is read as its author meant it: "%s"', (message, title) => {
+  expect(entryFor(message, { paths: ['src/map.ts'] }).title).toBe(title)
+})
