@@ -48,23 +48,6 @@ pageTest('an unknown URL says so and links back', async ({ visit }) => {
   await home(tab).waitFor()
 })
 
-pageTest('each item of the navigation opens and is marked', async ({ visit }) => {
-  const tab = await (await visit()).open('/')
-  await home(tab).waitFor()
-  const links = tab.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-  const count = await links.count()
-  expect(count).toBeGreaterThan(10)
-  // The first is the current one.
-  for (let place = 1; place < count; place++) {
-    const link = links.nth(place)
-    await link.click()
-    await tab.locator('h1:focus').waitFor()
-    await expectSoon(() => link.getAttribute('aria-current'), 'page')
-  }
-  await tab.goBack()
-  await expectSoon(() => links.nth(count - 2).getAttribute('aria-current'), 'page')
-})
-
 pageTest('in a low window the navigation scrolls to the current page', async ({ team, visit }) => {
   const { open } = await visit()
   const tab = await open('/')

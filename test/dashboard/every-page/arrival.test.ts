@@ -21,5 +21,12 @@ pageTest('every page of the navigation has its title and is marked in the naviga
     await expectSoon(() => link.getAttribute('aria-current'), 'page')
     marked.push(...(await current.evaluateAll((links) => links.map((each) => each.getAttribute('href')))))
   }
-  expect(marked).toEqual(listed.map(({ path }) => `/app/${scene.team.slug}${path}`))
+  const addresses = listed.map(({ path }) => `/app/${scene.team.slug}${path}`)
+  expect(marked).toEqual(addresses)
+  const links = tab.locator('nav[aria-label="Pages"] a')
+  const shown = await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')))
+  // The first is the start page; `server.test.ts` tests that of the server.
+  expect(shown.slice(1).toSorted()).toEqual([...addresses, `/app/${scene.team.slug}/server`].toSorted())
+  await tab.goBack()
+  await expectSoon(() => current.getAttribute('href'), addresses.at(-2))
 })
