@@ -5,7 +5,7 @@ import { slowDown, slowness } from './slow.ts'
 
 let browser: Promise<Browser> | undefined
 
-/** Most tests load a page for a second: to optimize its scripts takes a fifth of their processor time. */
+/** Most tests load a page for a second: to optimize its scripts takes a tenth of their processor time. */
 const interpreted = '--js-flags=--no-maglev --no-turbofan'
 
 /** A browser that can reach this machine only. */
