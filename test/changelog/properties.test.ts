@@ -13,14 +13,14 @@ const tones: Tone[] = ['Conversational', 'Professional', 'Casual', 'Formal']
 
 type Written = Extract<Changelog, { skipped: null }>
 
-function always(check: (changelog: Changelog, activity: Activity) => void, numRuns = 500) {
+function always(check: (changelog: Changelog, activity: Activity) => void, numRuns = 200) {
   fc.assert(
     fc.property(histories, (activity) => check(writeChangelog(activity), activity)),
     { numRuns },
   )
 }
 
-function alwaysWritten(check: (changelog: Written, activity: Activity) => void, numRuns = 500) {
+function alwaysWritten(check: (changelog: Written, activity: Activity) => void, numRuns = 200) {
   always((changelog, activity) => {
     if (changelog.skipped === null) check(changelog, activity)
   }, numRuns)

@@ -214,7 +214,7 @@ describe('a changelog keeps rules 1 to 4 when the model answers', () => {
         answer = said ?? ''
         await expectChangelog(ctx, given)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   }, 300_000)
 
@@ -431,7 +431,7 @@ const a = '<b>' // [x](https://evil.example)
         expect(hasHtml).toBe(false)
         for (const address of addresses) expect(address).toBe(own)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     )
   })
 
