@@ -1,7 +1,7 @@
 import { toNameKey } from '../../../mentions/name-key.ts'
 import { mapSliced, type Sliced } from '../../../slices.ts'
 import { type Counts, shareOf } from '../../../statistics/share.ts'
-import { isNamed, type Names, placesIn, type Tally } from '../scans/answer-counts.ts'
+import { isNamed, type Names, readBounds, type Tally } from '../scans/answer-counts.ts'
 import { type AnswerGrid, eachCounted, type Row } from './answer-grid.ts'
 import type { Brands } from './brands.ts'
 import type { Counting } from './comparison.ts'
@@ -94,9 +94,15 @@ export function* countShares(
 
 function* countPass(cells: number, rows: Row[], readNames: NameReader, subjects: number[]) {
   const [answers, all, allSquared] = [new Uint32Array(cells), new Uint32Array(cells), new Uint32Array(cells)]
-  const counters = new Map(
-    subjects.map((subject) => [subject, { own: new Uint32Array(cells), product: new Uint32Array(cells) }]),
-  )
+  const counters = subjects.map(() => ({ own: new Uint32Array(cells), product: new Uint32Array(cells) }))
+  const byNumber = new Map(subjects.map((subject, index) => [subject, counters[index]]))
+  const counterOf = Array.from({ length: Math.max(...subjects) + 1 }, (_, number) => byNumber.get(number))
+  const ownCounter = byNumber.get(ownNumber)
+  const count = (counter: (typeof counters)[number] | undefined, cell: number, named: number) => {
+    if (!counter) return
+    add(counter.own, cell, 1)
+    add(counter.product, cell, named)
+  }
   yield* eachCounted(rows, (cell, tally, answer) => {
     const { numbers, tracked } = readNames(tally, answer)
     const isOwn = isNamed(tally, answer)
@@ -104,14 +110,10 @@ function* countPass(cells: number, rows: Row[], readNames: NameReader, subjects:
     add(answers, cell, 1)
     add(all, cell, named)
     add(allSquared, cell, named * named)
-    for (const number of isOwn ? [ownNumber, ...numbers] : numbers) {
-      const counter = counters.get(number)
-      if (!counter) continue
-      add(counter.own, cell, 1)
-      add(counter.product, cell, named)
-    }
+    if (isOwn) count(ownCounter, cell, named)
+    for (const number of numbers) count(counterOf[number], cell, named)
   })
-  return yield* mapSliced(counters.values(), ({ own, product }) =>
+  return yield* mapSliced(counters, ({ own, product }) =>
     shareOf(toCounts({ answers, all, allSquared, own, product })),
   )
 }
@@ -147,12 +149,12 @@ type NameReader = (
 function createNameReader(brands: Brands, addBrand: (competitorId: string | null) => number): NameReader {
   const numbers = new Map<string, number>()
   /** Names of tracked competitors by number. */
-  const tracked = new Map<number, string>()
+  const tracked: (string | undefined)[] = []
   const numberOf = (competitorId: string | null, key: string) =>
     numbers.getOrInsertComputed(key, () => {
       const number = addBrand(competitorId)
       const name = competitorId === null ? null : brands.byId.get(competitorId)?.name
-      if (name) tracked.set(number, name)
+      tracked[number] = name ?? undefined
       return number
     })
   const ofCompetitor = (id: string) => (brands.byId.has(id) ? numberOf(id, `id ${id}`) : null)
@@ -160,33 +162,44 @@ function createNameReader(brands: Brands, addBrand: (competitorId: string | null
     const known = brands.findByName(name)
     return known ? numberOf(known.id, `id ${known.id}`) : numberOf(null, `name ${toNameKey(name)}`)
   }
-  const resolved = new Map<Names, { competitors: (number | null)[]; discovered: number[] }>()
+  type Resolved = { competitors: (number | null)[]; discovered: number[] }
+  const resolved = new Map<Names, Resolved>()
+  const resolve = (names: Names): Resolved => ({
+    competitors: names.competitors.map(ofCompetitor),
+    discovered: names.discovered.map(ofName),
+  })
   const result = { numbers: [] as number[], spellings: [] as string[], tracked: 0 }
+  const bounds = { competitors: 0, competitorsEnd: 0, discovered: 0, discoveredEnd: 0 }
+  // Answers of a scan follow each other: most are of the same scan as the one before.
+  let last: Names | null = null
+  let current: Resolved = { competitors: [], discovered: [] }
 
   function note(number: number, name: string) {
     if (result.numbers.includes(number)) return
-    const trackedName = tracked.get(number)
+    const trackedName = tracked[number]
     result.numbers.push(number)
     result.spellings.push(trackedName ?? name)
     if (trackedName !== undefined) result.tracked += 1
   }
 
   return (tally, answer) => {
-    const { names } = tally
-    const { competitors, discovered } = resolved.getOrInsertComputed(names, () => ({
-      competitors: names.competitors.map(ofCompetitor),
-      discovered: names.discovered.map(ofName),
-    }))
+    const { names, words } = tally
+    if (names !== last) {
+      current = resolved.getOrInsertComputed(names, resolve)
+      last = names
+    }
     result.numbers.length = 0
     result.spellings.length = 0
     result.tracked = 0
-    const places = placesIn(tally, answer)
-    for (const place of places.competitors) {
-      const number = competitors[place] ?? null
+    readBounds(tally, answer, bounds)
+    for (let at = bounds.competitors; at < bounds.competitorsEnd; at++) {
+      const number = current.competitors[words[at] as number] ?? null
       if (number !== null) note(number, '')
     }
-    for (const place of places.discovered)
-      note(discovered[place] as number, names.discovered[place] as string)
+    for (let at = bounds.discovered; at < bounds.discoveredEnd; at++) {
+      const place = words[at] as number
+      note(current.discovered[place] as number, names.discovered[place] as string)
+    }
     return result
   }
 }
