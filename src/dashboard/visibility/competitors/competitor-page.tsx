@@ -140,19 +140,23 @@ function PromptTable({ detail, name }: { detail: Detail; name: string }) {
         </Link>
       ),
     },
-    { head: strings.competitorPage.engineColumn, muted: true, cell: ({ engine }) => nameOf(engine) },
+    {
+      head: strings.competitorPage.engineColumn,
+      muted: true,
+      cell: ({ engine }) => <span className="md:whitespace-nowrap">{nameOf(engine)}</span>,
+    },
     {
       head: strings.competitorPage.youColumn,
       narrow: 'second',
-      cell: ({ mentioned, position }) =>
-        mentioned ? (
+      cell: ({ mentioned, echo, position }) =>
+        mentioned && !echo ? (
           <Status state="good">
             {position === null
               ? strings.competitorPage.alsoNamed
               : strings.competitorPage.alsoNamedPosition(position)}
           </Status>
         ) : (
-          <Status state="off">{strings.competitorPage.notNamed}</Status>
+          <Status state="off">{echo ? strings.competitorPage.echo : strings.competitorPage.notNamed}</Status>
         ),
     },
     {
@@ -185,7 +189,7 @@ function PromptCsv({ detail }: { detail: Detail }) {
         detail.prompts.map((each) => [
           each.prompt,
           each.engine,
-          each.mentioned ? 'yes' : 'no',
+          each.mentioned && !each.echo ? 'yes' : 'no',
           each.position,
           each.capturedAt,
         ])

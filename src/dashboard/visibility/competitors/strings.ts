@@ -39,6 +39,7 @@ export const competitorPage = {
   alsoNamed: 'Also named',
   alsoNamedPosition: (position: number) => `Also named, position ${position}`,
   notNamed: 'Not named',
+  echo: 'Repeats the question',
   lastSeenColumn: 'Last seen',
   answers: 'answers',
   csvColumns: ['prompt', 'engine', 'you are named', 'your position', 'last seen'],

@@ -53,7 +53,7 @@ function Missing({ scan }: { scan: Scan }) {
   return (
     <Notice kind={status === 'failed' ? 'bad' : 'warn'}>
       <div className="row">
-        <p className="grow">
+        <p className="grow min-w-48">
           {status === 'failed'
             ? strings.progress.scanFailed(time)
             : checks.failed > 0

@@ -6,6 +6,7 @@ import { toNameKey } from '../../../mentions/name-key.ts'
 import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
+import { isEchoOf } from '../prompts/echoes.ts'
 import { type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
 import { countCells, filterAnswers, type NamesSubject, sumUp } from './answer-grid.ts'
 import { findBasketCells, type TrackedCells } from './basket/tracked-cells.ts'
@@ -54,6 +55,8 @@ export const CompetitorDetail = t.Object({
       engine: t.String(),
       capturedAt: t.String(),
       mentioned: t.Boolean(),
+      /** Whether the answer names the own brand only by repeating the question. */
+      echo: t.Boolean(),
       position: t.Nullable(integer),
     }),
   ),
@@ -198,6 +201,7 @@ export async function readCompetitor(
       engine: check.engine,
       capturedAt: check.capturedAt.toISOString(),
       mentioned: check.mentioned,
+      echo: check.mentioned && isEchoOf(answer),
       position: check.position,
     })),
     comparison,
