@@ -13,7 +13,7 @@ import { atEnd } from '../support/cleanup.ts'
 import { engineServer } from '../support/engine-server.ts'
 import { acme, addBrand } from './support/brands.ts'
 import { expectPresentable, looks } from './support/looks.ts'
-import { pageTest } from './support/scene.ts'
+import { pageTest, withoutModel } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 import { addScanned, addTracked, answers, scanBefore } from './support/visibility.ts'
 
@@ -177,6 +177,34 @@ pageTest('a website leads to proposals, their price and a first scan on one page
   await tab.getByRole('button', { name: setUpStrings.form.start }).click()
   await tab.getByRole('button', { name: /^Run scan|^Scanning/ }).waitFor()
   await expectSoon(async () => engine.asked.length >= 2, true)
+})
+
+pageTest('without a model, three clicks lead from an empty organization to a first scan', async (scene) => {
+  using _restored = withoutModel(scene)
+  const { ctx } = scene.herald
+  using engine = engineServer({ text: 'Acme.' })
+  const { engines } = ctx
+  ctx.engines = engine.engines([{ id: 'test/one' }])
+  atEnd(() => {
+    ctx.engines = engines
+  })
+  const tab = await (await scene.visit()).open('/geo')
+  let clicks = 0
+  const click = async (name: string) => {
+    clicks++
+    await tab.getByRole('button', { name }).click()
+  }
+  await click(projectsStrings.setUp.setUp)
+  await tab
+    .getByRole('textbox', { name: setUpStrings.website.label, exact: true })
+    .fill('https://acme.example')
+  await click(setUpStrings.website.verb)
+  await tab.getByLabel(setUpStrings.form.companyName).fill('Acme')
+  await tab.getByLabel(setUpStrings.form.prompts).fill('best tools for release notes')
+  await click(setUpStrings.form.start)
+  await tab.getByRole('button', { name: /^Run scan|^Scanning/ }).waitFor()
+  await expectSoon(async () => engine.asked.length >= 1, true)
+  expect(clicks).toBe(3)
 })
 
 pageTest('the website can be corrected in the set-up, and a second project is added', async (scene) => {
