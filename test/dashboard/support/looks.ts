@@ -119,6 +119,36 @@ export async function expectNoSidewaysScroll(page: Page) {
   if (wider.length > 0) throw new Error(`${await lookOf(page)} scrolls sideways.\n${wider.join('\n')}`)
 }
 
+/** The most by which the content of a page may move while it loads (cumulative layout shift). */
+const maxShift = 0.05
+
+/** Fails with what moved, if a page moved its content without any input since it was opened, in milliseconds. */
+export async function expectSteady(page: Page, opened: number) {
+  const shifts = await page.evaluate(
+    (since) =>
+      new Promise<{ value: number; moved: string[] }[]>((resolve) => {
+        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] }
+        const name = ({ node }: { node?: Node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 80) : (node?.textContent ?? '').slice(0, 80)
+        const observer = new PerformanceObserver((list) => {
+          observer.disconnect()
+          const found = (list.getEntries() as Shift[]).filter(
+            ({ hadRecentInput, startTime }) => !hadRecentInput && startTime >= since,
+          )
+          resolve(found.map(({ value, sources }) => ({ value, moved: sources.map(name) })))
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // Without an entry, the observer is never called.
+        requestAnimationFrame(() => setTimeout(() => resolve([])))
+      }),
+    opened,
+  )
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  if (sum <= maxShift) return
+  const parts = shifts.map(({ value, moved }) => `${value.toFixed(3)}: ${moved.join(', ')}`)
+  throw new Error(`${await lookOf(page)} moved by ${sum.toFixed(3)} while it loaded.\n${parts.join('\n')}`)
+}
+
 /** Keeps a picture of the whole page, when pictures are asked for. */
 export async function screenshot(page: Page, name: string) {
   if (!screens) return
