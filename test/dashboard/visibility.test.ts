@@ -246,6 +246,22 @@ pageTest('a project without settings links to them', async (scene) => {
   expect(await tab.getByRole('link', { name: 'Set up' }).getAttribute('href')).toContain('/geo/settings')
 })
 
+pageTest('thousands of changed answers are listed in pages', async (scene) => {
+  const project = await addTracked(scene)
+  const answersBy = (isNamed: boolean) =>
+    Array.from({ length: 60 }, (_, number) => ({
+      ...{ engine: 'alpha', promptId: `custom-${number}`, mentioned: isNamed },
+    }))
+  await scanBefore(scene, project, 3, answersBy(true))
+  await scanBefore(scene, project, 1, answersBy(false))
+  const tab = await (await scene.visit()).open('/geo?tab=changes')
+  await tab.getByText(overviewStrings.changesView.answers(60)).click()
+  const table = tab.getByRole('table', { name: overviewStrings.changesView.singleAnswers })
+  await expectSoon(() => table.locator('tbody tr').count(), 50)
+  await tab.getByRole('button', { name: 'Next' }).click()
+  await expectSoon(() => table.locator('tbody tr').count(), 10)
+})
+
 pageTest('tone and changes between scans have their own views', async (scene) => {
   const project = await addTracked(scene)
   await scanBefore(scene, project, 3, [

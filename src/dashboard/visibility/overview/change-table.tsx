@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
+import { pageOf } from '../../data/paged.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import type { Changes } from '../../data/visibility.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Pager } from '../../kit/pager.tsx'
 import { Status } from '../../kit/status.tsx'
 import { useEngineNames } from '../projects/engines.ts'
 import { describeChange } from './change-words.ts'
@@ -10,10 +13,12 @@ import * as strings from './strings.ts'
 
 type Event = Changes['events'][number]
 
-/** Changed answers, without a judgement: each may be chance. */
+/** Changed answers in pages, without a judgement: each may be chance. Two scans can differ in thousands of answers. */
 export function ChangeTable({ events, caption }: { events: Event[]; caption: string }) {
   const nameOf = useEngineNames()
   const addressOf = useProjectAddress()
+  const [page, setPage] = useState(1)
+  const { shown, pagination } = pageOf(events, page)
   const columns: Column<Event>[] = [
     {
       head: strings.changesView.changeColumn,
@@ -54,12 +59,15 @@ export function ChangeTable({ events, caption }: { events: Event[]; caption: str
     },
   ]
   return (
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={events}
-      keyOf={({ type, engine, promptId }) => `${type} ${engine} ${promptId}`}
-    />
+    <>
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={shown}
+        keyOf={({ type, engine, promptId }) => `${type} ${engine} ${promptId}`}
+      />
+      <Pager pagination={pagination} noun={strings.changesView.changes} onPage={setPage} />
+    </>
   )
 }
 
