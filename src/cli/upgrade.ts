@@ -13,7 +13,7 @@ import { findDatabase } from './database-file.ts'
 const upgrade = defineCommand({
   name: 'upgrade',
   summary: 'Replace this binary with a newer release, or try migrations on a copy of the database.',
-  examples: ['upgrade', 'upgrade --to 1.4.2', 'upgrade --check --json'],
+  examples: ['upgrade --to 1.4.2', 'upgrade --check --json'],
   options: {
     to: {
       type: 'string',
