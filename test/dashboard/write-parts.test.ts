@@ -151,7 +151,7 @@ describe('the outcome', () => {
     )
     const noise = withEffect({ state: 'not_moved', nextLook: null })
     expect(verdictOf(noise).word).toBe('No real change')
-    expect(explainOutcome(noise)).toEndWith('A rise of 19 points or more would probably have shown.')
+    expect(explainOutcome(noise)).toEndWith('A rise of 19 points or more would probably be visible.')
   })
 
   test('says when it is read first, and which rise can be seen then', () => {

@@ -32,7 +32,7 @@ export const words = {
   moved: (size: number, low: number, high: number, controls: number) =>
     `${size > 0 ? 'Up' : 'Down'} ${points(Math.abs(size))} compared with ${count(controls, 'similar prompt')} without an article (95% range: ${low} to ${high}).`,
   nothingBeyondChance: (rise: number | null, controls: number) =>
-    `No difference from ${count(controls, 'similar prompt')} without an article that chance does not explain.${rise === null ? '' : ` A rise of ${points(rise)} or more would probably have shown.`}`,
+    `No significant difference from ${count(controls, 'similar prompt')} without an article.${rise === null ? '' : ` A rise of ${points(rise)} or more would probably be visible.`}`,
   notVisibleYet: (rise: number) =>
     `Too early: a rise under ${points(rise)} cannot be seen at the first reading.`,
   nextReading: (nextLook: number, scans: number) =>
@@ -48,5 +48,5 @@ export const forecast = {
   visibleAfter: (scans: string, engines: number, rise: number, weeks: number) =>
     `With ${scans} of ${count(engines, 'engine')}, a rise of ${points(rise)} would be visible about ${count(weeks, 'week')} after publication.`,
   notMeasurable:
-    'The effect of this article cannot be measured yet: that takes 10 scans, and 8 other prompts without an article.',
+    'The effect of this article cannot be measured yet. It needs 10 scans, and 8 other prompts that have no article.',
 }
