@@ -8,6 +8,7 @@ import { eq } from 'drizzle-orm'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { createApi } from '../../src/api.ts'
 import { createKey } from '../../src/features/keys/service.ts'
+import { createOrganization } from '../../src/features/organizations/service.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { connectRepository } from '../bench/deliveries.ts'
 import { fillAnswers } from '../bench/fill-answers.ts'
@@ -37,7 +38,9 @@ const workshop = { folder, binary: process.env.HERALD_PROGRAM ?? (await buildHer
 const installation = await install(workshop, 'million')
 const { ctx, organizationId, database, dataDir } = installation
 const owners = await addOwners(installation)
-const deliveryPath = await connectRepository(installation)
+// An organization with a million stored deliveries refuses new ones.
+const sender = await createOrganization(ctx, 'deliveries', 'Deliveries')
+const deliveryPath = await connectRepository({ ...installation, organizationId: sender.id })
 await ctx.db.update(organizations).set({ publicPage: true }).where(eq(organizations.id, organizationId))
 const { key } = await createKey(ctx, organizationId, { name: 'reader' })
 const cookie = await signIn(installation)
@@ -169,7 +172,7 @@ async function readPages(browser: Browser) {
   await browser.close()
 }
 
-const sender = new Worker(new URL('./steady-deliveries.ts', import.meta.url).href)
+const deliveries = new Worker(new URL('./steady-deliveries.ts', import.meta.url).href)
 const order: DeliveryOrder = {
   service: { port: herald.port, pid: herald.pid },
   path: deliveryPath,
@@ -177,15 +180,15 @@ const order: DeliveryOrder = {
   seconds,
 }
 const sent = new Promise<Float64Array | string>((resolve) => {
-  sender.onmessage = ({ data }) => resolve(data)
-  sender.onerror = ({ message }) => resolve(`The deliveries could not be sent: ${message}`)
+  deliveries.onmessage = ({ data }) => resolve(data)
+  deliveries.onerror = ({ message }) => resolve(`The deliveries could not be sent: ${message}`)
 })
 await readAlone()
 await herald.longestTurn()
 console.log(
   `Reading ${paths.length} addresses and ${pages.length} pages for ${seconds} s beside ${rate} deliveries a second ...`,
 )
-sender.postMessage(order)
+deliveries.postMessage(order)
 const reading = Promise.all([
   readRoutes(),
 
