@@ -9,12 +9,6 @@ const invalid: [method: string, path: string, body: object | undefined, error: s
   ['POST', 'prompts/import', {}, missingRows],
   ['POST', 'competitors/import', {}, missingRows],
   [
-    'PUT',
-    'competitors',
-    { name: 'Beta', domain: 'no host' },
-    'domain must be a host such as acme.com, or null',
-  ],
-  [
     'POST',
     'briefs',
     { topic: 'Release notes', sourceKind: 'gap' },

@@ -42,9 +42,9 @@ export async function putCompetitor(
   projectId: string,
   { name, previousName, ...body }: CompetitorBody,
 ): Promise<CompetitorRow[]> {
-  const changes = { name, domain: toDomain(body.domain), ...given(name, body) }
   await getProject(ctx, caller, projectId)
   await refuseOwn(ctx, projectId, [name])
+  const changes = { name, domain: toDomain(body.domain), ...given(name, body) }
   const known = await findCompetitors(ctx, projectId)
   const isRenamed = previousName && known.some(({ folded }) => folded === toNameKey(previousName))
   const writes = isRenamed
