@@ -15,10 +15,13 @@ export type Phrases = {
 export const atStart = (subject: string) =>
   subject.replace(/^(?=this |version )./, (letter) => letter.toUpperCase())
 
+/** "this update" would be known already where its arrival is announced. */
+const announced = (subject: string) => atStart(subject).replace(/^This update\b/, 'A new update')
+
 /** Tone changes only the wording: every tone has the same facts in the same order (rule 5). */
 export const phrases: Record<Tone, Phrases> = {
   Conversational: {
-    opening: (subject, clauses) => `${atStart(subject)} is here: it ${clauses}.`,
+    opening: (subject, clauses) => `${announced(subject)} is here: it ${clauses}.`,
     more: (clauses) => `It also ${clauses}.`,
     breaking: (clauses) => `Check this before you upgrade: it ${clauses}.`,
     security: (clauses) => `To keep you safe, it ${clauses}.`,
@@ -32,7 +35,7 @@ export const phrases: Record<Tone, Phrases> = {
     total: (counts) => `In total: ${counts}.`,
   },
   Casual: {
-    opening: (subject, clauses) => `${atStart(subject)} just landed: it ${clauses}.`,
+    opening: (subject, clauses) => `${announced(subject)} just landed: it ${clauses}.`,
     more: (clauses) => `It also ${clauses}.`,
     breaking: (clauses) => `Heads up before you upgrade: it ${clauses}.`,
     security: (clauses) => `Security first: it ${clauses}.`,

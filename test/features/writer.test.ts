@@ -67,7 +67,7 @@ describe('a changelog', () => {
     } as object)
     expect(usages).toEqual([])
     const casual = await written(plain, briefOf(fewPulls, { voice }))
-    expect(casual.markdown).toContain('is here with')
+    expect(casual.markdown).toContain('just landed: it ')
   })
 
   test('hides numbers and links of pull requests from non-developers', async () => {
@@ -182,7 +182,7 @@ describe('a changelog', () => {
     using server = startModels({ ...answer, summary }, { summary })
     const { markdown, title } = await written(contextOf(server), briefOf(manyPulls))
     expect(server.asked).toHaveLength(2)
-    expect(readBack(markdown).summary).toStartWith('This update of App is here')
+    expect(readBack(markdown).summary).toStartWith('A new update of App is here: it ')
     expect(title).toBe('Calmer exports')
   })
 

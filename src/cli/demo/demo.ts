@@ -138,22 +138,29 @@ async function fill(ctx: Context, terminal: Terminal, { path, dataDir, url }: St
     const own = await connectLocal(ctx, organization.id, path)
     const runId = await generateRange(ctx, own, {})
     await untilRunsEnd(url, key)
-    draft = await readDraft(path, own.displayName, { url, key, runId })
+    const written = { url, key, runId, isByModel: ctx.models.writer !== null }
+    draft = await readDraft(path, own.displayName, written)
   }
   return { key, slug: organization.slug, link: await createSignInLink(ctx, user.id), draft }
 }
 
 type Job = { postId: string | null; error: string | null }
-type Written = { url: string; key: string; runId: string }
+type Written = { url: string; key: string; runId: string; isByModel: boolean }
 
 /** At most 40 lines: a short page from the rules, or the beginning of a model's draft. */
-async function readDraft(path: string, name: string, { url, key, runId }: Written): Promise<string> {
+async function readDraft(
+  path: string,
+  name: string,
+  { url, key, runId, isByModel }: Written,
+): Promise<string> {
   const { job } = await getJson<{ job: Job }>(`${url}/v1/posts/generate/${runId}`, key)
   if (job.postId === null) return `There is no changelog of ${name}: ${job.error}`
   const { post } = await getJson<{ post: { title: string; markdown: string } }>(
     `${url}/v1/posts/${job.postId}`,
     key,
   )
+  const firstOf = () => firstLines(compact(`# ${post.title}\n\n${post.markdown.trimEnd()}`), maxDraftLines)
+  if (isByModel) return firstOf()
   const { activity, name: product } = await readGitActivity({ path })
   const page = writeChangelog(activity, {
     name: product,
@@ -161,9 +168,7 @@ async function readDraft(path: string, name: string, { url, key, runId }: Writte
     tone: toneOf(null),
     maxLines: maxDraftLines - 2,
   })
-  const summaryOf = (markdown: string) => markdown.split('\n', 1)[0]
-  if (page.skipped !== null || summaryOf(page.markdown) !== summaryOf(post.markdown))
-    return firstLines(compact(`# ${post.title}\n\n${post.markdown.trimEnd()}`), maxDraftLines)
+  if (page.skipped !== null) return firstOf()
   const rest = page.hidden > 0 ? `\n\nThe draft in the dashboard lists ${page.hidden} more changes.` : ''
   return `${renderDocument(page).trimEnd()}${rest}`
 }
