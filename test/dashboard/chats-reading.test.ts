@@ -12,7 +12,7 @@ import {
   tell,
 } from './support/chats.ts'
 import { stopClock } from './support/clock.ts'
-import { expectPresentable } from './support/looks.ts'
+import { expectPresentable, looks } from './support/looks.ts'
 import { addPosts } from './support/posts.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
@@ -294,4 +294,30 @@ pageTest('a chat is copied as Markdown', async (scene) => {
   }).then((response) => response.text())
   expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(text)
   expect(text).toContain('## Herald\n\nBoards leave as **PDF** now.')
+})
+
+pageTest('a code block of a known language is colored once it is complete', async (scene) => {
+  const { script, letGo } = inParts(
+    '```text\nlet it = 1\n```\n\n```js\nlet it = 1\n```\n\n',
+    '```ts\nexport const size = 1 // Small',
+    '\n```\n\nThat is all.',
+  )
+  using _model = letTalk(scene, () => script())
+  const chatId = await addChat(scene)
+  const tab = await (await scene.visit()).open(`/chats/${chatId}`)
+  await tell(tab, 'Show me the code')
+  const code = tab.locator('.code-box code')
+  const colored = code.locator('span')
+  await expectSoon(() => colored.allTextContents(), ['let', '1'])
+  letGo(0)
+  await code.getByText('export const size = 1 // Small').waitFor()
+  expect(await colored.allTextContents()).toEqual(['let', '1'])
+  letGo(1)
+  await tab.getByRole('article').getByText('That is all.').waitFor()
+  await expectSoon(() => colored.allTextContents(), ['let', '1', 'export', 'const', '1', '// Small'])
+  const texts = ['let it = 1', 'let it = 1', 'export const size = 1 // Small']
+  expect(await code.allTextContents()).toEqual(texts)
+  letGo(2)
+  await sendButton(tab).waitFor()
+  await expectPresentable(tab, 'colored code', looks.each)
 })

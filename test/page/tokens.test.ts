@@ -16,7 +16,7 @@ const grounds = {
   ink: ['canvas', 'surface', 'raised', 'well', 'accent-tint', 'band', 'good-tint', 'bad-tint', 'warn-tint'],
   muted: ['canvas', 'surface', 'raised', 'well', 'accent-tint'],
   accent: ['canvas', 'surface', 'raised', 'well', 'accent-tint', 'band'],
-  good: ['canvas', 'surface', 'raised', 'good-tint'],
+  good: ['canvas', 'surface', 'raised', 'well', 'good-tint'],
   bad: ['canvas', 'surface', 'raised', 'well', 'bad-tint'],
   warn: ['canvas', 'surface', 'raised', 'well', 'warn-tint'],
   'on-ink': ['ink'],

@@ -1,13 +1,23 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
-import { createContext, Fragment, type ReactNode, use, useMemo } from 'react'
+import { createContext, Fragment, type ReactNode, Suspense, use, useMemo } from 'react'
 import { readTokens } from '../../../markdown/tokens.ts'
 import { Copy } from '../../kit/copy.tsx'
+import { lazyComponent } from '../../kit/lazy-view.tsx'
+import { type CodeProps, languageOf } from './code-language.ts'
 import { Destination } from './destination.tsx'
 import * as strings from './strings.ts'
 
 /** Draws the text within elements, for example with marked names. */
 type DrawText = (text: string) => ReactNode
-const TextDrawing = createContext<DrawText>((text) => text)
+const TextDrawing = createContext<DrawText | null>(null)
+
+const ColoredCode = lazyComponent<CodeProps>(() =>
+  import('./colored-code.tsx').then(
+    (m) => m.ColoredCode,
+    // Without its file, code can be read as well.
+    () => PlainCode,
+  ),
+)
 
 /**
  * Renders Markdown: tokens become elements, so that HTML remains text and nothing is loaded from other
@@ -20,7 +30,24 @@ export function Markdown({ text, drawText }: { text: string; drawText?: DrawText
 }
 
 function Words({ text }: { text: string }) {
-  return use(TextDrawing)(text)
+  const drawText = use(TextDrawing)
+  return drawText ? drawText(text) : text
+}
+
+function PlainCode({ text }: CodeProps) {
+  return text
+}
+
+/** The text of a code block, colored unless its user draws the text or it stays plain. */
+function CodeText({ token }: { token: Tokens.Code }) {
+  const isDrawn = use(TextDrawing) !== null
+  const language = isDrawn ? null : languageOf(token)
+  if (!language) return <Words text={token.text} />
+  return (
+    <Suspense fallback={token.text}>
+      <ColoredCode text={token.text} language={language} />
+    </Suspense>
+  )
 }
 
 /** The maximum nesting of quotes and lists; deeper levels remain text. */
@@ -67,7 +94,7 @@ function drawOne(token: MarkedToken): ReactNode {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
           <pre tabIndex={0}>
             <code>
-              <Words text={token.text} />
+              <CodeText token={token} />
             </code>
           </pre>
           <Copy text={token.text} what={strings.markdown.theCode} />
