@@ -50,7 +50,7 @@ test('a command shows its progress while it waits, in the terminal only', async 
   }
   const status = (text: string) => shown.resolve(text)
   const { stdout, stderr } = await command(['readiness', site.url], {}, { status })
-  expect(await shown.promise).toBe('Reading the start page, robots.txt and the sitemap')
+  expect(await shown.promise).toBe('Reading the home page, robots.txt and the sitemap')
   expect([stdout.slice(0, 5), stderr.includes('Reading')]).toEqual(['Score', false])
 })
 

@@ -43,7 +43,7 @@ pageTest('an edit of a built-in skill is saved with Ctrl S and can be restored',
   await tab.getByText('Edited').waitFor()
   expect((await read(scene, 'changelog')).content).toBe('# Ours\n\nBe brief.\n')
   await button(tab, 'Restore built-in text').click()
-  await dialog(tab).getByText('You lose your changes to changelog.').waitFor()
+  await dialog(tab).getByText('Your changes to changelog are lost.').waitFor()
   await dialog(tab).getByRole('button', { name: 'Restore' }).click()
   await tab.getByText('Built in').waitFor()
   await expectSoon(() => field(tab, 'Instructions').inputValue(), before.content)

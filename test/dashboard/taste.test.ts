@@ -93,11 +93,11 @@ test('HTML is taken as it is in the preview alone, which shows what the server h
 })
 
 /**
- * Code shared by server and pages: slugs, languages, messages of chats, categories, matching of changes in a text, sizes
+ * Code shared by server and pages: slugs, languages, kinds of answers, messages of chats, categories, matching of changes in a text, sizes
  * of images, services for messages, intents of prompts, CSV, differences of texts, and Markdown.
  */
 const shared =
-  /^(?:marked|diff)$|\/(organizations\/rules|brand-identities\/languages|chats\/message|changelog\/category|changelog\/entry-matching\/[a-z-]+|image\/limits|messages\/service|geo\/prompts\/intent|text\/(write-csv|difference)|markdown\/(escape|site-files|tokens))\.ts$/
+  /^(?:marked|diff)$|\/(organizations\/rules|brand-identities\/languages|engines\/answer-kinds|chats\/message|changelog\/category|changelog\/entry-matching\/[a-z-]+|image\/limits|messages\/service|geo\/prompts\/intent|text\/(write-csv|difference)|markdown\/(escape|site-files|tokens))\.ts$/
 
 /** What a file loads: its own files by their paths, others as they are named. */
 const loadedBy = (path: string, text: string) =>

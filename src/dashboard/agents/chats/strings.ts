@@ -103,12 +103,11 @@ export const questions = {
 }
 
 export const starters = {
-  gapsToWrite: (gaps: number) =>
-    `We have ${count(gaps, 'visibility gap')}. What should we write first, and why?`,
+  gapsToWrite: (gaps: number) => `We have ${count(gaps, 'visibility gap')}. Say what to write first, and why`,
   triage: (reports: number, title: string | undefined) =>
     `Triage our new feedback (${count(reports, 'report')})${title === undefined ? '' : `, such as “${title}”`}`,
   finishDraft: (title: string) => `Check our draft “${title}” before we publish it`,
-  mentionRate: (days: number) => `How did our mention rate change in the last ${days} days, and why?`,
+  mentionRate: (days: number) => `Explain how our mention rate changed in the last ${days} days`,
   listChanges: (repository: string) => `List what changed in ${repository} since its last release`,
   draftChangelog: (repository: string) => `Draft a changelog for last week in ${repository}`,
   listPullRequests: (repository: string) => `List the pull requests in ${repository} that users would notice`,
