@@ -14,7 +14,7 @@ export async function checkDeadJobs({ db, machine }: OpenSubject): Promise<Findi
   return yellow(
     check,
     `Jobs that failed for good in the last 7 days: ${names}.`,
-    'herald jobs --org S, which shows the reasons',
+    'Read the reasons in the log: lines with "failed for good"',
   )
 }
 

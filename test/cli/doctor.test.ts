@@ -177,7 +177,11 @@ const faults: Fault[] = [
   ],
   [
     'a job that failed for good',
-    { check: 'failed jobs', state: 'yellow', fix: 'herald jobs --org S, which shows the reasons' },
+    {
+      check: 'failed jobs',
+      state: 'yellow',
+      fix: 'Read the reasons in the log: lines with "failed for good"',
+    },
     () =>
       change(
         `insert into jobs (name, payload, state, finished_at, run_at, created_at) values ('posts.write', '{}', 'dead', ${ago(1)}, 1, 1)`,
