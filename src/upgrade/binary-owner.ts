@@ -48,7 +48,7 @@ function commandFor(path: string, exists: Exists): string {
   if (path === '/usr/bin/herald' && exists('/var/lib/dpkg/info/herald.list'))
     return 'A Debian package installed it. Download the package of the new release, and run: dpkg --install FILE'
   if (exists('/.dockerenv') || exists('/run/.containerenv'))
-    return 'It is part of a container image. Run: docker compose pull, then: docker compose up --detach'
+    return 'It is part of a container image. Run: git pull, then: docker compose up --detach --build. With an image from a registry, run: docker compose pull, then: docker compose up --detach'
   return `Replace ${path} with the binary of the new release: see docs/operations/upgrade.md.`
 }
 

@@ -265,7 +265,7 @@ describe('herald upgrade of a binary that something else installed', () => {
     [
       '/usr/local/bin/herald',
       ['/.dockerenv'],
-      'It is part of a container image. Run: docker compose pull, then: docker compose up --detach',
+      'It is part of a container image. Run: git pull, then: docker compose up --detach --build. With an image from a registry, run: docker compose pull, then: docker compose up --detach',
     ],
     [
       '/usr/local/bin/herald',
