@@ -26,7 +26,11 @@ const postCreate = defineCommand({
       read: readType,
       help: `One of ${writtenTypes.join(', ')}. Default: blog_post.`,
     },
-    title: { type: 'string', value: 'T', help: 'Title. Default: the first heading of the text.' },
+    title: {
+      type: 'string',
+      value: 'T',
+      help: 'Title. Default: the title in the front matter, or the first heading.',
+    },
     publish: { type: 'boolean', help: 'Publish the post instead of saving a draft.' },
     json: { type: 'boolean', help: 'Print JSON.' },
   },
