@@ -165,7 +165,7 @@ function drawHighlight({ title, reference }: ReturnType<typeof readTeaser>['high
 function drawMore({ path, title, tally, kind }: Entry): Html | null {
   const count = tally ? countListed(tally) : 0
   if (count > 2)
-    return html`<p><a href="${path}">Read all ${count} changes<span class="sr">: ${title}</span></a></p>`
+    return html`<p><a href="${path}">Read the ${count} changes<span class="sr">: ${title}</span></a></p>`
   if (kind === 'blog_post')
     return html`<p><a href="${path}">Read more<span class="sr">: ${title}</span></a></p>`
   return null

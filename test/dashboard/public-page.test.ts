@@ -185,7 +185,7 @@ describe('the page', () => {
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await page.locator('#main:focus').waitFor()
-      await page.getByRole('link', { name: 'Read all 5 changes' }).click()
+      await page.getByRole('link', { name: 'Read the 5 changes' }).click()
       await page.getByRole('heading', { level: 1, name: changelog.title }).waitFor()
       await page.getByRole('link', { name: 'Bug Fixes' }).click()
       await page.waitForURL('**/*#bug-fixes')

@@ -295,7 +295,7 @@ describe('a post in the list', () => {
       '<span class="small">Lists 21 of 31 changes</span>',
       '<p>Reports can leave Acme now. They print the way they look.</p>',
       '<li class="hi">Export a report as PDF <a class="ref" rel="nofollow noopener" href="https://github.com/acme/app/pull/412">#412</a></li><li class="hi">Saved views</li></ul>',
-      '<a href="/c/acme/acme-1-4-exports">Read all 21 changes<',
+      '<a href="/c/acme/acme-1-4-exports">Read the 21 changes<',
     ])
       expect(shown).toContain(part)
     expect(shown.match(/M[\d.]+ [\d.]+h/g)).toHaveLength(31)

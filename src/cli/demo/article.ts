@@ -83,7 +83,7 @@ Choose Acme if you release several packages from one repository, and keep a sing
 
 ## Frequently asked questions
 
-### What about changes of shared code?
+### What about changes to shared code?
 
 They are listed in each package that ships the code. Name the effect on its users, not the shared folder.
 `

@@ -21,7 +21,7 @@ export const history: Release[] = [
     merges: [
       {
         title: 'feat(public-page): publish changelogs on a page of your own',
-        body: 'The page has your name, color and logo, feeds for readers, and works without JavaScript.',
+        body: 'The page has your name, color and logo, offers feeds, and works without JavaScript.',
         paths: ['src/public-page/page.tsx', 'src/public-page/feed.ts'],
       },
       {
@@ -161,7 +161,7 @@ export const history: Release[] = [
       { title: 'fix(editor): undo a paste in one step', paths: ['src/editor/paste.ts'] },
       {
         title: 'fix(automations): pause a trigger after three failures',
-        body: 'The owner sees the reason and can resume it with one click.',
+        body: 'The owner sees the reason and can resume the trigger.',
         paths: ['src/automations/pause.ts'],
       },
       {

@@ -135,7 +135,7 @@ export const monorepo: SampleOutline = {
         claims: [],
       },
     ],
-    questionsToAnswer: ['What about changes of shared code?'],
+    questionsToAnswer: ['What about changes to shared code?'],
     internalLinks: [],
     acceptanceChecklist: ['The first 100 words answer the question.'],
   },

@@ -139,7 +139,7 @@ const reports = [
   },
   {
     title: 'Error messages name the field',
-    message: 'Every error named the wrong field, so I could fix my request without help.',
+    message: 'Every error named the field that was wrong, so I could fix my request without help.',
     kind: 'praise',
     sentiment: 'positive',
     agentClient: 'Codex',
