@@ -286,7 +286,7 @@ pageTest('tone and changes between scans have their own views', async (scene) =>
   await expectSoon(() => tab.locator('.status.bad, .status.good').count(), 0)
   await tab
     .getByText(
-      'Mentions: 0 new, 1 lost. Positions: 0 higher, 1 lower. Citations of your site: 0 new, 0 lost.',
+      'Mentions: 0 new, 1 lost. Positions: 0 better, 1 worse. Citations of your site: 0 new, 0 lost.',
     )
     .waitFor()
   await expectSoon(() => row.getByText('1 → –').count(), 1)

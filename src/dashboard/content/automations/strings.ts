@@ -28,7 +28,7 @@ export const lastResult = {
 export const destinationFields = {
   title: 'Send to',
   hint: 'Each post is sent once, when it is published.',
-  release: 'GitHub release notes',
+  release: 'GitHub release',
   pullRequest: (repository: string, path: string) => `Pull request to ${repository}, ${path}`,
   message: (name: string) => `Message to ${name}`,
 }

@@ -1,6 +1,6 @@
 export const destinations = {
   title: 'Destinations',
-  hint: 'Choose these when you publish, or in a trigger or schedule.',
+  hint: 'Add places to send posts to. Choose them when you publish, or in a trigger or schedule.',
   add: 'Add channel',
   addRepository: 'Add repository',
   pullRequest: 'Pull request',

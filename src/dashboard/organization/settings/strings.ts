@@ -10,7 +10,7 @@ export const dataFields = {
     `Excludes models whose provider stores prompts.${isOwner ? '' : ' Only an owner can change this.'}`,
   writing: 'Writing',
   english: 'Fall back to English',
-  englishHint: 'If a model fails in the brand’s language, write the post in English, without AI.',
+  englishHint: 'If the AI model cannot write in the brand’s language, write the post in English by rules.',
 }
 
 export const identityFields = {
@@ -27,7 +27,7 @@ export const identityFields = {
 
 export const notifications = {
   title: 'Notifications',
-  hint: 'Events within 10 minutes are combined in one message. The weekly digest is sent on Mondays.',
+  hint: 'Notifications within 10 minutes are combined in one message. The weekly digest is sent on Mondays.',
   none: 'To notify Slack or another channel, add it under Destinations on the Public page.',
   ownEmail: 'Your email',
   kinds: {

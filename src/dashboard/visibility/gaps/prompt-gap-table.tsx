@@ -51,7 +51,7 @@ export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest
       narrow: 'drop',
       cell: ({ engines }) => <Missing engines={engines} />,
     },
-    { head: strings.promptGapTable.brandMentionsColumn, cell: (gap) => <Mentions gap={gap} /> },
+    { head: strings.promptGapTable.mentionRateColumn, cell: (gap) => <Mentions gap={gap} /> },
     {
       head: strings.promptGapTable.actionColumn,
       hideHead: true,

@@ -60,7 +60,7 @@ export const promptGapTable = {
   clear: 'Confident',
   unclear: 'Low confidence',
   missingEnginesColumn: 'Missing engines',
-  brandMentionsColumn: 'Brand mentions',
+  mentionRateColumn: 'Mention rate',
   actionColumn: 'Action',
   caption: 'Prompt gaps',
   citedPages: 'Cited pages',
@@ -107,7 +107,7 @@ export const promptGaps = {
   noMatches: 'No gaps match these filters',
   clearFilters: 'Clear filters',
   columnsNote:
-    'Brand mentions: your share of all answers in the last 30 days, with a 95% confidence interval. The bars and Missing engines use only the latest answer of each engine.',
+    'Mention rate: your share of all answers in the last 30 days, with a 95% confidence interval. Opportunity is relative to the best gap. The bars of engines and Missing engines use only the latest answer of each engine.',
   narrowColumnsNote:
     'The rate is your share of all answers in the last 30 days, with a 95% confidence interval. The bars use only the latest answer of each engine.',
   clearNote:

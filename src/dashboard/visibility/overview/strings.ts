@@ -18,13 +18,13 @@ export const changesView = {
   nothingToCompareText: 'Changes appear after two completed scans.',
   whatMoved: 'Changed rates',
   comparedWith: (range: string, before: string) => `${range} vs. ${before}`,
-  nothingMoved: 'No rate changed more than chance explains.',
+  nothingMoved: 'No rate changed by more than chance can explain.',
   notComparable: 'A comparison needs at least 5 scans in each period.',
   noRealChange: 'No real change',
   unmoved: (rates: number) => `${count(rates, 'rate')} without a real change`,
   singleAnswers: 'Single answers',
   answers: (answers: number) => count(answers, 'changed answer'),
-  citations: (citations: number) => count(citations, 'changed citation'),
+  citations: (citations: number) => citations === 1 ? 'The changed citation' : `All ${count(citations, 'changed citation')}`,
   citationsCaption: 'Citations',
   nothingChangedText: 'The last two scans found the same mentions, positions and sources.',
   note: (earlier: ReactNode, later: ReactNode) =>
@@ -41,7 +41,7 @@ export const changesView = {
       number
     >,
   ) =>
-    `Mentions: ${all.gained} new, ${all.lost} lost. Positions: ${all.positionImproved} higher, ${all.positionDropped} lower. Citations of your site: ${all.citationsAdded} new, ${all.citationsRemoved} lost.`,
+    `Mentions: ${all.gained} new, ${all.lost} lost. Positions: ${all.positionImproved} better, ${all.positionDropped} worse. Citations of your site: ${all.citationsAdded} new, ${all.citationsRemoved} lost.`,
   changes: 'changes',
   csvColumns: ['change', 'engine', 'prompt', 'previous position', 'position', 'other brands'],
 }
@@ -166,7 +166,7 @@ export const nextActions = {
   addText: 'Figures from fewer than 8 prompts are not reliable.',
   addVerb: 'Add prompts',
   scan: 'Turn on automatic scans',
-  scanText: 'A comparison needs at least 5 scans in each period.',
+  scanText: 'Automatic scans are off. A comparison needs at least 5 scans in each period.',
   scanVerb: 'Settings',
 }
 

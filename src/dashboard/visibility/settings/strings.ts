@@ -97,7 +97,7 @@ export const languageFields = {
   promptLanguageTag: 'prompt language',
   remove: (code: string) => `Remove ${code}`,
   addLanguage: 'Add language',
-  addLanguageHint: 'Scans also send your first five prompts, translated into this language.',
+  addLanguageHint: 'For each added language, scans also send your first five prompts, translated.',
   selectALanguage: 'Select a language',
   promptLanguage: 'Prompt language',
 }

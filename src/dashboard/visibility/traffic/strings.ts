@@ -53,7 +53,9 @@ export const figures = {
   noneBefore: (period: string) => `No visits in the ${period} to compare with.`,
   noPaths: 'Add conversion paths',
   contradicted: (visits: number, agents: string) =>
-    `${count(visits, 'visit')} claimed to be a crawler but came from other addresses: ${agents}. Not counted above.`,
+    visits === 1
+      ? `1 visit claimed to be a crawler but did not come from its company’s addresses: ${agents}. It is not counted above.`
+      : `${count(visits, 'visit')} claimed to be crawlers but did not come from their companies’ addresses: ${agents}. They are not counted above.`,
   notFetched: (command: ReactNode) =>
     rich`No crawler is verified yet. To verify new visits, run ${command} on the server.`,
   refresh: 'herald traffic ranges refresh',
@@ -112,9 +114,9 @@ export const pages = {
 
 export const failed = {
   title: 'Failed requests',
-  note: 'Requests with a status of 400 or above. For past days, only the 2,000 busiest pages are included.',
+  note: 'Requests with a status of 400 or above. Days before today include only their 2,000 busiest pages.',
   capped: (rows: string) =>
-    `The ${rows} combinations of page and source with the most failures. For past days, only the 2,000 busiest pages are included.`,
+    `The ${rows} combinations of page and source with the most failures. Days before today include only their 2,000 busiest pages.`,
   failed: 'Failed',
   requests: 'Requests',
   csv: 'failed requests',

@@ -50,7 +50,7 @@ function drawHeadline({ overview: { brand, evidence } }: Report): Html {
   const { basket } = brand
   const grades = {
     exploratory: 'First impression, too little to compare.',
-    directional: 'Shows a trend. Not enough data to decide on.',
+    directional: 'Shows a trend. Not enough data for a decision.',
     decision: 'Solid enough to decide on.',
   }
   return html`
@@ -72,7 +72,7 @@ function drawEngines({ overview: { engines }, engines: known }: Report): Html | 
   if (engines.length === 0) return null
   return drawTable(
     'By engine',
-    ['Engine', 'Asked by', 'Answers', 'Mention rate', 'Range'],
+    ['Engine', 'Asked through', 'Answers', 'Mention rate', 'Range'],
     engines.map(({ engine, n, basket, mentionRate, interval }) => {
       const model = known.get(engine)
       const figure = basket?.rate == null ? { rate: mentionRate, interval } : basket
