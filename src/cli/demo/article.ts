@@ -17,7 +17,7 @@ Spend a minute on titles, too. Write what you would say to a user: start with a 
 
 ## Let a release start the draft
 
-GitHub calls a webhook when a release is published. Acme writes the draft when GitHub says that a release was published: it reads every pull request since the previous release, and decides which ones get a paragraph, which ones get a line, and which ones are left out. Each pull request is accounted for once, so you can see that none is missing.
+Acme writes the draft when GitHub says that a release was published: it reads every pull request since the previous release, and decides which ones get a paragraph, which ones get a line, and which ones are left out. Each pull request is accounted for once, so you can see that none is missing.
 
 The setup needs one URL and one secret. In the settings of the repository, add a webhook, paste both, and choose releases as the only event. After that, there is nothing to remember: when you publish a release, its draft appears by itself.
 
