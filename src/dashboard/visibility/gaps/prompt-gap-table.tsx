@@ -21,7 +21,7 @@ export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest
   const [opened, setOpened] = useState<string | null>(null)
   const columns: Column<PromptGap>[] = [
     {
-      head: strings.promptGapTable.contentColumn,
+      head: strings.promptGapTable.promptColumn,
       narrow: 'first',
       cell: (gap) => (
         <Content

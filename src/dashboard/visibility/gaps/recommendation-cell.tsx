@@ -46,10 +46,14 @@ function SitemapLink() {
 
 function TargetLink({ target: { title, url, postId } }: { target: Target }) {
   if (postId !== null)
-    return <Link href={paths.post(postId)}>{title ?? strings.recommendationCell.untitledPost}</Link>
+    return (
+      <Link href={paths.post(postId)}>
+        {title === null ? strings.recommendationCell.untitledPost : strings.recommendationCell.target(title)}
+      </Link>
+    )
   return (
     <a href={url ?? undefined} target="_blank" rel="noreferrer">
-      {title ?? url}
+      {title === null ? url : strings.recommendationCell.target(title)}
     </a>
   )
 }

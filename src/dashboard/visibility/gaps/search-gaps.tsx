@@ -49,7 +49,7 @@ function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
   const addressOf = useProjectAddress()
   const columns: Column<SearchGap>[] = [
     {
-      head: strings.searchGaps.contentColumn,
+      head: strings.searchGaps.queryColumn,
       narrow: 'first',
       cell: ({ prompt, title }) => (
         <>

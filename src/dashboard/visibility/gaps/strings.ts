@@ -54,7 +54,7 @@ export const noGaps = {
 }
 
 export const promptGapTable = {
-  contentColumn: 'Content',
+  promptColumn: 'Prompt',
   opportunityColumn: 'Opportunity',
   closed: 'Closed',
   clear: 'Confident',
@@ -109,7 +109,7 @@ export const promptGaps = {
   columnsNote:
     'Mention rate: your share of all answers in the last 30 days, with a 95% confidence interval. Opportunity is relative to the best gap. The bars of engines and Missing engines use only the latest answer of each engine.',
   narrowColumnsNote:
-    'The rate is your share of all answers in the last 30 days, with a 95% confidence interval. The bars use only the latest answer of each engine.',
+    'The rate is your share of all answers in the last 30 days, with a 95% confidence interval. Opportunity is relative to the best gap. The bars of engines use only the latest answer of each engine.',
   clearNote:
     'Confident: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
   unclearNote:
@@ -126,6 +126,7 @@ export const recommendationCell = {
     merge: 'Merge',
     ignore: 'No action needed',
   },
+  target: (title: string) => `“${title}”`,
   addSitemap: 'Add a sitemap',
   untitledPost: 'Untitled post',
 }
@@ -136,7 +137,7 @@ export const searchGaps = {
   searchGaps: 'search gaps',
   noMatches: 'No gaps match this filter',
   clearFilter: 'Clear filter',
-  contentColumn: 'Content',
+  queryColumn: 'Query',
   impressionsColumn: 'Impressions',
   recommendationColumn: 'Recommendation',
   actionColumn: 'Action',

@@ -43,7 +43,7 @@ export function ChangeTable({ events, caption }: { events: Event[]; caption: str
       ),
     },
     {
-      head: strings.changesView.positionColumn,
+      head: strings.changesView.mentionPositionColumn,
       number: true,
       narrow: 'drop',
       cell: ({ previousPosition, currentPosition }) =>

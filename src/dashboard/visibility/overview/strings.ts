@@ -24,7 +24,8 @@ export const changesView = {
   unmoved: (rates: number) => `${count(rates, 'rate')} without a real change`,
   singleAnswers: 'Single answers',
   answers: (answers: number) => count(answers, 'changed answer'),
-  citations: (citations: number) => citations === 1 ? 'The changed citation' : `All ${count(citations, 'changed citation')}`,
+  citations: (citations: number) =>
+    citations === 1 ? 'The changed citation' : `All ${count(citations, 'changed citation')}`,
   citationsCaption: 'Citations',
   nothingChangedText: 'The last two scans found the same mentions, positions and sources.',
   note: (earlier: ReactNode, later: ReactNode) =>
@@ -33,7 +34,7 @@ export const changesView = {
   engineColumn: 'Engine',
   promptColumn: 'Prompt',
   allPrompts: 'All prompts',
-  positionColumn: 'Position',
+  mentionPositionColumn: 'Mention position',
   otherBrandsColumn: 'Other brands',
   counts: (
     all: Record<

@@ -30,7 +30,7 @@ export function drawReport(report: Report, files: Files): string {
           ${drawGaps(report)}
           <p class="muted small">
             Ranges are 95% confidence intervals over the answers of these scans. Other prompts, other days and the
-            apps of the companies can give other results.
+            engines’ own apps can give different results.
           </p>
         </div>
       </main>

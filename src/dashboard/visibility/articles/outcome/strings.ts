@@ -48,5 +48,5 @@ export const forecast = {
   visibleAfter: (scans: string, engines: number, rise: number, weeks: number) =>
     `With ${scans} of ${count(engines, 'engine')}, a rise of ${points(rise)} would be visible about ${count(weeks, 'week')} after publication.`,
   notMeasurable:
-    'The effect of this article cannot be measured yet. It needs 10 scans, and 8 other prompts that have no article.',
+    'The effect of this article cannot be measured yet. At least 10 scans must run before it is published, and at least 8 other prompts must have no article.',
 }
