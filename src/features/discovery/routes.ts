@@ -84,7 +84,7 @@ export function discoveryRoutes(ctx: Context) {
           detail: operation(
             'getReadiness',
             null,
-            'Check readiness. Checks that the database can be reached and is migrated.',
+            'Check readiness. Checks that the database is migrated and accepts writes, and that its disk has space.',
           ),
         },
       )

@@ -68,7 +68,8 @@ function swaggerPlugin() {
         { name: 'Feedback', description: 'Bug reports and requests from AI agents: intake and triage.' },
         {
           name: 'GEO',
-          description: 'AI visibility: prompts, scans, competitors, results, gaps, briefs and articles.',
+          description:
+            'Generative engine optimization (GEO): prompts, scans, competitors, results, gaps, briefs and articles; AI traffic and agent readiness.',
         },
         { name: 'Agent', description: 'Agent sessions: durable conversations with an event log.' },
         { name: 'Usage', description: 'Usage and limits of the organization.' },

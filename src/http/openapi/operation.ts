@@ -24,7 +24,7 @@ type Parameter = {
   schema: Json
 }
 
-const done: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' }
+const done: Record<string, string> = { 200: 'The request succeeded.', 201: 'Created.', 202: 'Accepted.' }
 
 /** A complete operation for clients: scope, limits, parameters, an example and all responses. */
 export function describeOperation(method: string, emitted: EmittedOperation, named: NamedSchemas): Json {

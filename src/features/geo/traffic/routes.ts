@@ -189,7 +189,7 @@ const ingestVisit = operation(
 const ingestLogOperation = operation(
   'ingestLog',
   null,
-  `Import an access log. Needs a tracking token. Accepts at most ${grouped(maxLines)} lines or 5 MiB, measured after decompression. Lines imported before are skipped.`,
+  `Import an access log. Needs a tracking token. Accepts at most ${grouped(maxLines)} lines and 5 MiB, measured after decompression. Lines imported before are skipped.`,
   {
     limits: [buckets.ingestLog],
     bodyBytes: 5 * 1024 * 1024,
