@@ -98,7 +98,7 @@ const generalVariables = {
   ),
   MAIL_PER_SECOND: wholeNumber('1', 'Emails to subscribers per second.'),
   ORGANIZATIONS: founders(
-    'Users who can create organizations: operator (only on the command line), or members (also every owner of an organization, in the dashboard). Default: members; operator after a second organization exists or a limit is set.',
+    'Sets who can create organizations: operator (only the operator, on the command line) or members (also every owner of an organization, in the dashboard). Default: members; operator after a second organization exists or a limit is set.',
   ),
   DEFAULT_LIMITS: limits(
     'Limits of new organizations, in the format of herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
