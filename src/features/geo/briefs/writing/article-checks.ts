@@ -2,6 +2,7 @@ import type { MarkedToken, Token } from 'marked'
 import { outgoing, plainText, textWithoutCode } from '../../../../markdown/rebuild.ts'
 import { readTokens } from '../../../../markdown/tokens.ts'
 import { hiddenTextIn } from '../../../../text/comments.ts'
+import { grouped } from '../../../../text/grouped.ts'
 import { countWords, shorten } from '../../../../text/line.ts'
 import { splitSentences } from '../../../../text/sentences.ts'
 import { stemsOf } from '../../../../text/stems.ts'
@@ -160,7 +161,12 @@ export const hasLength: Rule = ({ markdown }) => {
   const words = countWords(plainText(markdown))
   return words >= minWords && words <= maxWords
     ? []
-    : [minor('length', `The text has ${words} words instead of ${minWords} to ${maxWords}.`)]
+    : [
+        minor(
+          'length',
+          `The text has ${grouped(words)} words instead of ${grouped(minWords)} to ${grouped(maxWords)}.`,
+        ),
+      ]
 }
 
 /** One sentence under a heading before the questions says when to choose which product. */
