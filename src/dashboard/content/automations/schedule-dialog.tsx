@@ -89,7 +89,12 @@ export function ScheduleDialog({
       />
       <RepositoryChoice chosen={repositoryIds} onChange={setRepositoryIds} />
       <TimeFields values={values} bind={bind} />
-      <SelectField label={strings.scheduleDialog.period} choices={[...windows]} {...bind('lookbackWindow')} />
+      <SelectField
+        label={strings.scheduleDialog.period}
+        hint={strings.scheduleDialog.periodHint}
+        choices={[...windows]}
+        {...bind('lookbackWindow')}
+      />
       <OutputFields values={values} bind={bind} autoPublish={autoPublish} onAutoPublish={setAutoPublish} />
       <DestinationFields chosen={destinations} onChange={setDestinations} />
       <TextArea

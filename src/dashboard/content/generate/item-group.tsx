@@ -31,7 +31,7 @@ export function ItemGroup({ group, choice }: { group: Group; choice: Choice }) {
         <h3 id={heading}>{label}</h3>
         <span className="muted small">
           {ticked.length === items.length
-            ? items.length
+            ? items.length.toLocaleString()
             : strings.itemGroup.someOf(ticked.length, items.length)}
         </span>
         {kind === 'releases' && <span className="muted small">{strings.itemGroup.releasesHint}</span>}

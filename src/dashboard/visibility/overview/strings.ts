@@ -167,7 +167,7 @@ export const nextActions = {
   addText: 'Figures from fewer than 8 prompts are not reliable.',
   addVerb: 'Add prompts',
   scan: 'Turn on automatic scans',
-  scanText: 'Automatic scans are off. A comparison needs at least 5 scans in each period.',
+  scanText: 'Automatic scans are off. Comparisons need regular scans.',
   scanVerb: 'Settings',
 }
 
