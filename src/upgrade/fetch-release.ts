@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { OperatorError } from '../errors.ts'
 import { readCapped } from '../net/read-capped.ts'
 import { type ReleaseList, readReleaseList, releaseFile } from './release-list.ts'
@@ -56,7 +56,10 @@ export async function fetchFile(
       yield chunk
     }
   }
-  await finished(Readable.from(inspect()).pipe(file))
+  await pipeline(Readable.from(inspect()), file).catch((error) => {
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`The download of ${name} was interrupted. Nothing was changed.`)
+  })
   if (hash.digest('hex') !== expected)
     throw new OperatorError(`The sum of ${name} is wrong. Nothing was changed.`)
 }

@@ -25,7 +25,7 @@ const releases = new Map<string, string>()
 let server: ReturnType<typeof Bun.serve>
 /** What the server has under `latest`, and files that it answers in place of those of a release. */
 let latest = '1.2.4'
-const replaced = new Map<string, string | Uint8Array>()
+const replaced = new Map<string, string | Uint8Array | Response>()
 
 beforeAll(() => {
   for (const [version, time] of Object.entries(timeOf))
@@ -41,6 +41,7 @@ function answer(request: Request): Response {
   const [, version = latest, name = ''] =
     /^\/(?:latest\/download|download\/v([^/]+))\/([^/]+)$/.exec(new URL(request.url).pathname) ?? []
   const other = replaced.get(name)
+  if (other instanceof Response) return other
   if (other !== undefined) return new Response(other)
   const folder = releases.get(version)
   if (folder === undefined) return new Response('Not Found', { status: 404 })
@@ -194,6 +195,25 @@ describe('a binary that install.sh installed', () => {
     prepare()
     const before = state()
     await expect(upgrade(to)).rejects.toThrow(sentence.replace('PORT', String(server.port)))
+    expect(state()).toEqual(before)
+  })
+
+  test('is not replaced by a release whose download is interrupted', async () => {
+    const { upgrade, state } = await installed()
+    using cut = Bun.listen({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        data(socket) {
+          socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nThe beginning')
+        },
+      },
+    })
+    replaced.set(archiveOf('1.2.4'), Response.redirect(`http://127.0.0.1:${cut.port}/`))
+    const before = state()
+    await expect(upgrade()).rejects.toThrow(
+      `The download of ${archiveOf('1.2.4')} was interrupted. Nothing was changed.`,
+    )
     expect(state()).toEqual(before)
   })
 
