@@ -30,6 +30,8 @@ const minCore = 4
 export function isEcho(question: string, answer: string, names: Span[]): boolean {
   if (names.length === 0) return false
   const asked = readWords(question, 0)
+  // The only word of a question is a name, which every answer about it repeats.
+  if (asked.length < 2) return false
   const isYesOrNo = yesOrNo.test(asked[0]?.text ?? '')
   const core = isYesOrNo ? [] : coreOf(asked)
   const parts = splitParts(answer)

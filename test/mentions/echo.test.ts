@@ -85,3 +85,7 @@ describe('an answer is a mention if', () => {
 test('an answer that does not name the brand is no echo', () => {
   expect(echoes('notewise vs headway', 'Canny.')).toBeFalse()
 })
+
+test('an answer to a question of one word is no echo', () => {
+  expect(echoes('notewise', '1. Notewise\n2. Canny')).toBe(false)
+})
