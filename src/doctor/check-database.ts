@@ -109,7 +109,7 @@ const allowedMilliseconds = 30_000
 export function compareClocks(check: string, { now }: Subject['machine'], at: number): Finding {
   const seconds = Math.round((now().getTime() - at) / 1000)
   if (Math.abs(seconds) * 1000 <= allowedMilliseconds)
-    return green(check, 'The clock of the code host agrees with that of this machine.')
+    return green(check, `The ${check} agrees with that of this machine.`)
   return red(
     check,
     `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'}.`,
