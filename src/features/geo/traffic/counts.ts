@@ -38,7 +38,8 @@ const readTail = (sites: number[], days: Days) => {
   }
 }
 
-const bytesOf = (value: unknown) => new Uint8Array(value as ArrayBuffer)
+/** A copy: rows may be shared with another read, and counts are changed in place. */
+const bytesOf = (value: unknown) => new Uint8Array(value as ArrayBuffer).slice()
 
 const readDayCounts = `
   select day, visitor, visits, markdown, verified, contradicted, last_at as lastAt from traffic_days
