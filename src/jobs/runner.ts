@@ -63,8 +63,6 @@ export async function startRunner(ctx: Context, jobs: Job[], concurrency = width
         again = false
         // In one turn of the event loop, so that the lanes share a commit.
         const full = await Promise.all(lanes.map(fill))
-        if (isRefused) ctx.log.info(writesAgain)
-        isRefused = false
         if (full.includes(true)) again = true
       }
     } catch (error) {
@@ -81,6 +79,8 @@ export async function startRunner(ctx: Context, jobs: Job[], concurrency = width
     const free = width - worker.busy[lane]
     if (free <= 0) return false
     const claimed = await claimJobs(ctx, worker.owner, free, lane)
+    if (isRefused) ctx.log.info(writesAgain)
+    isRefused = false
     for (const job of claimed) void worker.perform(job).then(pump)
     return claimed.length === free
   }
