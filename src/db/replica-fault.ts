@@ -47,23 +47,31 @@ export class ReplicaUnusable extends Error {}
 
 /**
  * Returns a function that rejects with a `ReplicaUnusable` if the check finds a fault. It checks again after `every`
- * milliseconds; calls during a check share it.
+ * milliseconds; calls wait for the first check, and for those after a fault.
  */
 export function repeatCheck(check: () => Promise<ReplicaFault | null>, every: number): () => Promise<void> {
   let checkedAt = Number.NEGATIVE_INFINITY
   let checking: Promise<void> | null = null
+  let fault: ReplicaFault | null = null
 
   async function checkNow() {
-    const fault = await check()
-    if (fault) throw new ReplicaUnusable(describeReplicaFault(fault))
-    checkedAt = performance.now()
+    try {
+      fault = await check()
+      checkedAt = performance.now()
+    } finally {
+      checking = null
+    }
   }
 
   return async () => {
-    if (performance.now() - checkedAt < every) return
-    checking ??= checkNow().finally(() => {
-      checking = null
-    })
-    await checking
+    if (performance.now() - checkedAt >= every) {
+      checking ??= checkNow()
+      if (Number.isFinite(checkedAt) && fault === null) {
+        // A silent primary must not delay the reads of a replica that was current before.
+        checkedAt = performance.now()
+        checking.catch(() => {})
+      } else await checking
+    }
+    if (fault !== null) throw new ReplicaUnusable(describeReplicaFault(fault))
   }
 }

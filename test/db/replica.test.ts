@@ -264,3 +264,20 @@ test('a slow answer to a read from before a failure does not end the failure in 
   expect(logged).toEqual(['The read replica does not answer. Reading from the primary.'])
   $client.close()
 })
+
+test('a replica that was current answers while the primary is silent', async () => {
+  const { db: primary } = await testContext()
+  const checks = [Promise.resolve(null), Promise.withResolvers<null>().promise]
+  const { $client } = openReplica({
+    ...{ url: 'http://127.0.0.1:9', authToken: null, primary, checkEvery: 0 },
+    log: { warn() {}, info() {} } as never,
+    check: () => checks.shift() ?? Promise.reject(new Error('The check was repeated too early.')),
+    observe: (client) => {
+      client.read = async () => ({ rows: [{ from: 'replica' }] }) as never
+    },
+  })
+  for (let read = 0; read < 3; read++)
+    expect((await $client.read('select 1', [])).rows).toEqual([{ from: 'replica' }] as never)
+  expect(checks).toEqual([])
+  $client.close()
+})
