@@ -51,7 +51,8 @@ const general = new Set(
  */
 function findAddition(added: Map<string, Change>, removal: Change): Change | undefined {
   const { scope, gist } = removal.subject
-  if (scope === null) return undefined
+  // A declared break concerns an earlier release, whatever its words share with the range.
+  if (scope === null || removal.subject.isBreaking) return undefined
   const words = wordsOf(removing.exec(gist)?.[1] ?? '').filter(
     (word) => !general.has(word) && word !== scope.toLowerCase(),
   )

@@ -150,3 +150,14 @@ test('the noun after merged names is a plural', () => {
   const [entry] = ledgerOf(line(...names.map((name) => `Deprecate ${name} project in favor of a new one`)))
   expect(entry?.title).toBe('Deprecate Map.Borders, Map.Legend and Map.Tiles projects in favor of a new one')
 })
+
+test('a declared break stays, although an addition shares its area, a word and a file that it created', () => {
+  const added = commit('c1', 'feat(cli): add themes that extend colors', {
+    paths: ['src/themes.ts'],
+    added: ['src/themes.ts'],
+  })
+  const removed = commit('c2', 'feat(cli)!: drop colors option', { paths: ['src/themes.ts'] })
+  const told = story(line(added, removed))
+  expect(told).toHaveLength(2)
+  expect(told.filter((each) => each.startsWith('omitted'))).toEqual([])
+})
