@@ -104,7 +104,7 @@ const faultSentence = anyOf('i', [
 ])
 
 /** A sentence without what follows "when", "if" or "that": "... if the disk does not support links" is no fault. */
-const mainClause = (sentence: string) =>
+export const mainClause = (sentence: string) =>
   sentence.split(/ (?:if|when|whenever|while|where|because|that|which|unless|until|so) /i, 1)[0] ?? ''
 
 /** The words up to the first preposition or punctuation mark, which name the thing. */

@@ -1,5 +1,6 @@
 import { type Change, nameOf } from './change.ts'
 import { readSubject, titleOf } from './subject.ts'
+import { mainClause } from './title-mood.ts'
 import { newMinimum } from './words.ts'
 
 const adding =
@@ -14,14 +15,13 @@ const replacing = /^replac(?:e|es|ed) (`[^`]+`|--[\w=-]+) (?:with|by) (.+)$/i
  * several minimum versions of a language only the last one counts.
  */
 export function cancelWithdrawn(changes: Change[]): void {
-  const added = new Map<string, Change>()
+  const additions = createAdditions()
   const minimums = new Map<string, Change>()
   for (const change of changes.toReversed()) {
     if (change.setAside !== null || change.undoesThePast) continue
     const { gist } = change.subject
-    const fresh = keyOf(adding.exec(gist)?.[1])
-    const gone = keyOf(removing.exec(gist)?.[1])
-    replaceAdded(added, change)
+    const gone = removing.exec(gist)?.[1]
+    replaceAdded(additions, change)
     const language = newMinimum
       .exec(gist)?.[1]
       ?.toLowerCase()
@@ -31,12 +31,11 @@ export function cancelWithdrawn(changes: Change[]): void {
       if (earlier) earlier.setAside = `It was replaced by ${nameOf(change)}.`
       minimums.set(language, change)
     }
-    if (fresh !== null) added.set(fresh, change)
-    const withdrawn = gone === null ? undefined : (added.get(gone) ?? findAddition(added, change))
-    if (gone === null || !withdrawn) continue
+    additions.add(change)
+    const withdrawn = gone === undefined ? undefined : additions.findRemoved(gone, change)
+    if (!withdrawn) continue
     withdrawn.setAside = `It was removed again by ${nameOf(change)}.`
     change.setAside = `It removes ${nameOf(withdrawn)}, which was added in this range.`
-    added.delete(keyOf(adding.exec(withdrawn.subject.gist)?.[1]) ?? gone)
   }
 }
 
@@ -45,47 +44,82 @@ const general = new Set(
   'support option flag setting feature mode command the a an for of old new unused'.split(' '),
 )
 
-/**
- * The addition of the same scope that names everything that a removal removes, if the removal touches files that the
- * addition created: "remove cobra support" after "add the cobra binder".
- */
-function findAddition(added: Map<string, Change>, removal: Change): Change | undefined {
-  const { scope, gist } = removal.subject
-  // A declared break concerns an earlier release, whatever its words share with the range.
-  if (scope === null || removal.subject.isBreaking) return undefined
-  const words = wordsOf(removing.exec(gist)?.[1] ?? '').filter(
-    (word) => !general.has(word) && word !== scope.toLowerCase(),
-  )
-  if (words.length === 0) return undefined
-  const touched = new Set(removal.paths)
-  return added.values().find((each) => {
-    const named = new Set(wordsOf(each.subject.gist))
-    const created = each.commits.flatMap((commit) => commit.added ?? [])
-    return (
-      each.setAside === null &&
-      each.subject.scope === scope &&
-      words.every((word) => named.has(word)) &&
-      created.some((path) => touched.has(path))
-    )
-  })
+type Addition = { change: Change; words: Set<string>; created: Set<string> }
+
+/** The additions of a range, found by what they add. */
+function createAdditions() {
+  const byKey = new Map<string, Change>()
+  const byName = new Map<string, Change>()
+  const byWord = new Map<string, Addition[]>()
+  const current = (change: Change | undefined) => (change?.setAside === null ? change : undefined)
+  const wordKey = (scope: string, word: string) => `${scope}\n${word}`
+
+  return {
+    add(change: Change) {
+      const { gist, scope } = change.subject
+      const key = keyOf(adding.exec(gist)?.[1])
+      if (key === null) return
+      byKey.set(key, change)
+      const clause = mainClause(gist)
+      const [name, second] = namesIn(clause)
+      if (name !== undefined && second === undefined) byName.set(name, change)
+      const created = new Set(change.commits.flatMap((commit) => commit.added ?? []))
+      if (scope === null || created.size === 0) return
+      const words = new Set(wordsOf(clause))
+      for (const word of words) {
+        const of = byWord.get(wordKey(scope, word)) ?? []
+        of.push({ change, words, created })
+        byWord.set(wordKey(scope, word), of)
+      }
+    },
+
+    /** The addition that names this option or function, and no other one. */
+    findNamed: (name: string) => current(byName.get(bare(name))),
+
+    /**
+     * The addition of what a removal removes: the same thing, or one of the same scope that names everything that is
+     * removed, if the removal touches files that the addition created ("remove cobra support" after "add the cobra
+     * binder"). A declared break is only the former: else it concerns an earlier release.
+     */
+    findRemoved(object: string, removal: Change): Change | undefined {
+      const key = keyOf(object)
+      if (key === null) return undefined
+      const same = current(byKey.get(key))
+      const { scope, isBreaking } = removal.subject
+      if (same || scope === null || isBreaking) return same
+      const words = wordsOf(object).filter((word) => !general.has(word) && word !== scope.toLowerCase())
+      const [first] = words
+      const candidates = first === undefined ? [] : (byWord.get(wordKey(scope, first)) ?? [])
+      return candidates.find(
+        (each) =>
+          each.change.setAside === null &&
+          words.every((word) => each.words.has(word)) &&
+          removal.paths.some((path) => each.created.has(path)),
+      )?.change
+    },
+  }
 }
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? []
+
+const bare = (name: string) => name.replaceAll('`', '')
+const namesIn = (text: string) => (text.match(/`[^`]+`|(?<![\w-])--[\w=-]+/g) ?? []).map(bare)
 
 /** What a title adds or removes; null if it is too vague to be the same thing twice. */
 function keyOf(object: string | undefined): string | null {
   if (object === undefined) return null
   const isNamed = /`|--|\w[A-Z_.:]\w|\(\)/.test(object)
   const words = wordsOf(object)
-  return isNamed || words.length > 1 ? words.join(' ') : null
+  // "The `--fast` option" is "`--fast`".
+  if (isNamed) return words.filter((word) => !general.has(word)).join(' ') || null
+  return words.length > 1 ? words.join(' ') : null
 }
 
 /** A name that only the range had breaks nobody: "Replace --fast with --quick" after "Add --fast" is "Add --quick". */
-function replaceAdded(added: Map<string, Change>, change: Change): void {
+function replaceAdded(additions: ReturnType<typeof createAdditions>, change: Change): void {
   const [, name = '', rest] = replacing.exec(change.subject.gist) ?? []
   if (rest === undefined || change.subject.isBreaking) return
-  const whole = new RegExp(String.raw`(?<![\w-])${RegExp.escape(name)}(?![\w=-])`)
-  const replaced = added.values().find((each) => each.setAside === null && whole.test(each.subject.gist))
+  const replaced = additions.findNamed(name)
   if (!replaced) return
   replaced.setAside = `It was replaced by ${nameOf(change)}.`
   const { scope } = change.subject

@@ -24,6 +24,28 @@ describe('what a range adds and removes again is not reported:', () => {
     )
   })
 
+  test.each<[string, string[], string[]]>([
+    ['replaced and removed', ['add `--fast`', 'replace `--fast` with `--quick`', 'remove `--quick`'], []],
+    [
+      'replaced twice',
+      ['add `--fast`', 'replace `--fast` with `--quick`', 'replace `--quick` with `--rapid`'],
+      ['Add `--rapid`'],
+    ],
+    ['removed under a shorter name', ['add `--fast` flag', 'remove `--fast`'], []],
+  ])('an option that is %s', (_, titles, left) => {
+    const entries = ledgerOf(line(...titles.map((title) => `feat: ${title}`)))
+    expect(entries.filter(({ placement }) => placement !== 'omitted').map(({ title }) => title)).toEqual(left)
+  })
+
+  test.each([
+    ['only mentions it', 'feat: add a cache that `--fast` skips'],
+    ['adds another one, too', 'feat: add `--fast` and `--slow`'],
+  ])('an addition stays if what is replaced is an option that it %s', (_, addition) => {
+    const told = outcome(addition, 'feat: replace `--fast` with `--quick`')
+    expect(told.map(([title]) => title)).toContain('Replace `--fast` with `--quick`')
+    expect(told.filter(([, place]) => String(place).startsWith('It was'))).toEqual([])
+  })
+
   test('a third addition counts', () => {
     const last = outcome('feat: add retry hooks', 'feat: remove retry hooks', 'feat: add retry hooks')
     expect(last.filter(([, place]) => place === 'highlight')).toHaveLength(1)
@@ -128,6 +150,15 @@ test('what the range adds under a longer name and removes again is left out, by 
     'omitted: Remove koala support',
     'omitted: Add the koala reader and a switch',
   ])
+})
+
+test('an addition and a removal stay if the addition names what is removed only to explain itself', () => {
+  const added = commit('c1', 'feat(cli): add themes that extend colors', {
+    paths: ['src/themes.ts'],
+    added: ['src/themes.ts'],
+  })
+  const removed = commit('c2', 'feat(cli): drop colors option', { paths: ['src/themes.ts'] })
+  expect(story(line(added, removed)).filter((each) => each.startsWith('omitted'))).toEqual([])
 })
 
 test('the removal of something older stays if the range only adds to it', () => {
