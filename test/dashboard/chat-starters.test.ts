@@ -14,7 +14,7 @@ test('chats start with questions about gaps, feedback and drafts, then about rep
   const home = { drafts, newFeedback: { count: 3, groups: [report] }, visibility: visibility(4, 90) }
   expect(listStarters({ repositories: ['app', 'site'], home })).toEqual([
     starters.gapsToWrite(4),
-    starters.triage(3, 'Export fails'),
+    starters.triage(3),
     starters.finishDraft('Acme 1.4'),
     starters.listChanges('app'),
     starters.draftChangelog('site'),

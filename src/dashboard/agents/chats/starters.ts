@@ -18,12 +18,11 @@ export function listStarters({ repositories, home }: StarterFacts): string[] {
   const { drafts, newFeedback, visibility } = home
   const [first, second = first] = repositories
   const [draft] = drafts
-  const [report] = newFeedback.groups
   const [gaps, answers] = [visibility?.gaps ?? 0, visibility?.brand.n ?? 0]
   const { gapsToWrite, triage, finishDraft, mentionRate, ...ofRepository } = strings.starters
   return [
     gaps > 0 && gapsToWrite(gaps),
-    newFeedback.count > 0 && triage(newFeedback.count, report?.title),
+    newFeedback.count > 0 && triage(newFeedback.count),
     draft !== undefined && finishDraft(draft.title),
     gaps === 0 && visibility !== null && answers > 0 && mentionRate(visibility.days),
     first !== undefined && ofRepository.listChanges(first),

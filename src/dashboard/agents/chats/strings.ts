@@ -104,8 +104,8 @@ export const questions = {
 
 export const starters = {
   gapsToWrite: (gaps: number) => `We have ${count(gaps, 'visibility gap')}. Say what to write first, and why`,
-  triage: (reports: number, title: string | undefined) =>
-    `Triage our new feedback (${count(reports, 'report')})${title === undefined ? '' : `, such as “${title}”`}`,
+  // Without the title of a report: text of strangers must not become a message of the user.
+  triage: (reports: number) => `Triage our new feedback (${count(reports, 'report')})`,
   finishDraft: (title: string) => `Check our draft “${title}” before we publish it`,
   mentionRate: (days: number) => `Explain how our mention rate changed in the last ${days} days`,
   listChanges: (repository: string) => `List what changed in ${repository} since its last release`,
