@@ -4,12 +4,14 @@ import { findDatabaseError } from './errors.ts'
 const maxMilliseconds = 5000
 const pauseMilliseconds = 250
 
+/** When a request that begins now stops repeating its actions: a database server restarts in less. */
+export const retryDeadline = (): number => performance.now() + maxMilliseconds
+
 /**
- * Repeats an action whose database server could not be reached or did not answer the last request, for up to five
- * seconds: a server restarts in less. Since that request may have been committed, the action must be safe to repeat.
+ * Repeats an action until a deadline if the connection to the database server cannot be opened or is lost. Since the
+ * last request may have been committed, the action must be safe to repeat.
  */
-export async function retryLost<T>(act: () => Promise<T>): Promise<T> {
-  const until = performance.now() + maxMilliseconds
+export async function retryLost<T>(until: number, act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await act()

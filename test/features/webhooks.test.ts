@@ -169,28 +169,40 @@ describe('a delivery that cannot be stored', () => {
     expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
   })
 
-  test.each([
-    ['before it was committed', false, 'processed'],
-    ['after it was committed', true, 'duplicate'],
-  ])(
-    'because its database server was lost %s is stored once by another attempt',
-    async (_, isStored, field) => {
-      await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+  describe.each([
+    ['before', false],
+    ['after', true],
+  ])('because its database server was lost %s it was committed', (_, isCommitted) => {
+    /** Loses the answer to the first batch with a log entry. */
+    function loseAnswer() {
       const client = app.ctx.db.$client
       const { batch } = client
       client.batch = async (statements, mode) => {
-        if (JSON.stringify(statements).includes('webhook_logs')) {
-          client.batch = batch
-          if (isStored) await batch.call(client, statements, mode)
-          throw new LibsqlError('The connection was lost.', 'SERVER_LOST')
-        }
-        return batch.call(client, statements, mode)
+        if (!JSON.stringify(statements).includes('webhook_logs')) return batch.call(client, statements, mode)
+        client.batch = batch
+        if (isCommitted) await batch.call(client, statements, mode)
+        throw new LibsqlError('The connection was lost.', 'SERVER_LOST')
       }
-      const answer = await deliver('push', pushPayload(), 'd-1')
-      expect([answer.status, Object.keys(answer.body)]).toEqual([200, expect.arrayContaining([field])])
-      for (const table of [events, generationJobs]) expect(await app.ctx.db.$count(table)).toBe(1)
-    },
-  )
+    }
+
+    test('is stored and logged once, and its run is started', async () => {
+      await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+      const wake = spyOn(app.ctx.jobsReady, 'wake')
+      loseAnswer()
+      const { status, body } = await deliver('push', pushPayload(), 'd-1')
+      expect([status, body.processed?.type]).toEqual([200, 'push'])
+      for (const table of [events, generationJobs, webhookLogs])
+        expect(await app.ctx.db.$count(table)).toBe(1)
+      expect(wake).toHaveBeenCalled()
+      wake.mockRestore()
+    })
+
+    test('is logged once if it has no effect', async () => {
+      loseAnswer()
+      expect((await deliver('ping', {}, 'd-1')).status).toBe(200)
+      expect(await app.ctx.db.$count(webhookLogs)).toBe(1)
+    })
+  })
 
   test('is answered 500 and has no effect, so that a redelivery is processed', async () => {
     await app.ctx.db.run(

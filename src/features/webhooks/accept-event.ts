@@ -2,13 +2,14 @@ import type { AcceptedEvent } from '../../codehost/events.ts'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
+import { retryLost } from '../../db/retry-lost.ts'
 import { events } from '../activity/table.ts'
 import type { AutomationRow } from '../automations/model.ts'
 import { isForEvent } from '../automations/rules.ts'
 import { queueEventRun } from '../generation/start.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { followRepository } from '../integrations/record.ts'
-import { logDelivery } from './delivery-log.ts'
+import { isLogged, logDelivery } from './delivery-log.ts'
 import { type Memory, recordEvent } from './record.ts'
 import { type Delivery, type Outcome, processed } from './rules.ts'
 import { findSeenEvents, isAlreadySeen, noteSeenEvent } from './seen-events.ts'
@@ -87,7 +88,10 @@ const insertEvent = once((db) =>
   ),
 )
 
-/** Commits an outcome and its log entry in one batch, before the response is sent. */
+/**
+ * Commits an outcome and its log entry in one batch, before the response is sent. If the answer of the database server is
+ * lost, the log entry shows whether the batch was committed.
+ */
 export async function commit(
   ctx: Context,
   integration: IntegrationRow,
@@ -95,8 +99,14 @@ export async function commit(
   { status, body, headers, log, effects = [], runs = [] }: Outcome,
 ): Promise<Answer> {
   await trimIfDue(ctx, integration.organizationId)
-  const entry = logDelivery(ctx, integration, { ...log, deliveryId: delivery.id, statusCode: status })
-  await atomically(ctx.db, [...effects, ...runs, ...entry])
+  const entry = { ...log, deliveryId: delivery.id, statusCode: status, createdAt: ctx.now() }
+  const statements = [...effects, ...runs, ...logDelivery(ctx, integration, entry)]
+  let isRepeated = false
+  await retryLost(delivery.retryUntil, async () => {
+    if (isRepeated && (await isLogged(ctx, integration, entry))) return
+    isRepeated = true
+    await atomically(ctx.db, statements)
+  })
   if (runs.length > 0) ctx.jobsReady.wake()
   return { status, body, headers }
 }

@@ -24,9 +24,31 @@ export function logDelivery(ctx: Context, integration: IntegrationRow, entry: Lo
     payload: entry.payload ?? null,
     processed: entry.processed ?? false,
     verified: entry.verified,
-    createdAt: ctx.now(),
+    createdAt: entry.createdAt,
   })
   return entry.verified ? [write] : [write, capUnverified(ctx)({ integrationId: integration.id })]
+}
+
+/** Whether an entry with the same time and title was stored for a delivery. */
+export async function isLogged(
+  ctx: Context,
+  { id, organizationId }: IntegrationRow,
+  { createdAt, deliveryId, title }: LogEntry,
+): Promise<boolean> {
+  const found = await ctx.db
+    .select({ sequence: webhookLogs.sequence })
+    .from(webhookLogs)
+    .where(
+      and(
+        eq(webhookLogs.organizationId, organizationId),
+        eq(webhookLogs.createdAt, createdAt),
+        eq(webhookLogs.integrationId, id),
+        eq(webhookLogs.referenceId, deliveryId),
+        eq(webhookLogs.title, title),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
 }
 
 const insertEntry = once((db) =>

@@ -11,6 +11,7 @@ export type LogEntry = {
   /** If true, its event contains the payload. */
   processed?: boolean
   verified: boolean
+  createdAt: Date
 }
 
 const idPrefix = 'log_'

@@ -14,7 +14,7 @@ export type Outcome = {
   status: number
   body: Record<string, unknown>
   headers?: Record<string, string>
-  log: Omit<LogEntry, 'deliveryId' | 'statusCode'>
+  log: Omit<LogEntry, 'deliveryId' | 'statusCode' | 'createdAt'>
   effects?: Statement[]
   /** Statements that queue runs, committed with the effects. */
   runs?: Statement[]
@@ -26,6 +26,8 @@ export type Delivery = {
   signature: string | null
   /** The secret of the GitHub App that sends it; null if the repository has its own webhook. */
   appSecret: string | null
+  /** When a lost database server is no longer waited for. */
+  retryUntil: number
 }
 
 /** A rejected delivery: the client gets `error`, the log the title (contract 12.3). */

@@ -3,7 +3,7 @@ import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
 import { describeCeiling } from '../../db/ceilings.ts'
 import { isGuardViolation, isUnavailable } from '../../db/errors.ts'
-import { retryLost } from '../../db/retry-lost.ts'
+import { retryDeadline, retryLost } from '../../db/retry-lost.ts'
 import { AppError, isRefusal } from '../../errors.ts'
 import { describeError } from '../../explain.ts'
 import { readBody } from '../../http/body.ts'
@@ -54,7 +54,9 @@ async function receive(
 ): Promise<Answer> {
   let repository = `integration ${address.integrationId}`
   try {
-    const { refusal, ...known } = await retryLost(() => readKnown(ctx, address, delivery))
+    const { refusal, ...known } = await retryLost(delivery.retryUntil, () =>
+      readKnown(ctx, address, delivery),
+    )
     const { integration } = known
     repository = integration.displayName
     const judged = refusal
@@ -62,9 +64,8 @@ async function receive(
       : await decide(ctx, known, delivery, request).catch((error) =>
           failed(ctx, integration, delivery, rethrowIfUnavailable(error), false),
         )
-    if ('status' in judged) return await retryLost(() => commit(ctx, integration, delivery, judged))
-    // The id of the delivery shows a repeated attempt that the first one was committed.
-    return await retryLost(() => accept(ctx, known, delivery, judged.accepted)).catch((error) =>
+    if ('status' in judged) return await commit(ctx, integration, delivery, judged)
+    return await accept(ctx, known, delivery, judged.accepted).catch((error) =>
       commit(
         ctx,
         integration,
@@ -96,6 +97,7 @@ export function readDelivery(request: Request, appSecret: string | null): Delive
     event: header('x-github-event') ?? '',
     signature: header('x-hub-signature-256'),
     appSecret,
+    retryUntil: retryDeadline(),
   }
 }
 

@@ -13,6 +13,7 @@ import type { PublishedRelease } from '../../../codehost/github-news.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
+import { retryDeadline } from '../../../db/retry-lost.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { findAutomationsOf } from '../../automations/service.ts'
 import type { IntegrationRow } from '../../integrations/model.ts'
@@ -152,7 +153,10 @@ async function acceptPolledEvent(
   for (let tries = 1; ; tries++) {
     const left = unseenPart(event, await findSeenEvents(ctx, integration.id, event.facts))
     if (!left) return false
-    const delivery = { id: `looked:${left.facts[0]}`, event: left.kind, signature: null, appSecret: null }
+    const delivery = {
+      ...{ id: `looked:${left.facts[0]}`, event: left.kind, signature: null, appSecret: null },
+      retryUntil: retryDeadline(),
+    }
     const [memory, automations] = await Promise.all([
       recall(ctx, integration.id, delivery.id),
       findAutomationsOf(ctx, integration.id),
