@@ -34,13 +34,17 @@ export function isEcho(question: string, answer: string, names: Span[]): boolean
   if (asked.length < 2) return false
   const isYesOrNo = yesOrNo.test(asked[0]?.text ?? '')
   const core = isYesOrNo ? [] : coreOf(asked)
-  const parts = splitParts(answer)
-  return names.every((name) => {
-    const part = parts.find(({ start, end }) => name.start >= start && name.end <= end)
-    if (!part) return false
-    const words = readWords(answer.slice(part.start, part.end), part.start)
-    if (isYesOrNo) return includesRun(words, asked, name)
-    return repeatsQuestion(words, asked, name) || (core.length >= minCore && includesRun(words, core, name))
+  const runs = isYesOrNo ? [] : runsOf(asked, Math.min(minRun, asked.length))
+  const whole = isYesOrNo ? asked : core.length >= minCore ? core : null
+  return splitParts(answer, names).every(({ start, end, names }) => {
+    if (names.length === 0) return true
+    const words = readWords(answer.slice(start, end), start)
+    const repeats = runs.length > 0 && isInOrder(words, asked)
+    return names.every(
+      (name) =>
+        (repeats && runs.some((run) => includesRun(words, run, name))) ||
+        (whole !== null && includesRun(words, whole, name)),
+    )
   })
 }
 
@@ -54,36 +58,46 @@ function readWords(text: string, offset: number): Word[] {
   }))
 }
 
-/** The parts that are judged alone: lines, their sentences, and what a colon ends. Addresses stay whole. */
-function splitParts(text: string): Span[] {
-  const parts: Span[] = []
+type Part = Span & { names: Span[] }
+
+/**
+ * The parts that are judged alone, with the names in them: lines, their sentences, and what a colon ends. Addresses and
+ * names such as "Yahoo!" stay whole.
+ */
+function splitParts(text: string, names: Span[]): Part[] {
+  const parts: Part[] = []
+  const waiting = names.toSorted((a, b) => a.start - b.start)
   let start = 0
-  for (const { index, 0: mark } of text.matchAll(/(?<!\bvs)[.!?:](?=\s|$|[*_"”)\]])|[。！？：]|\n/gi)) {
-    parts.push({ start, end: index })
-    start = index + mark.length
+  let next = 0
+  let inName = 0
+  function endAt(end: number, following: number) {
+    const from = next
+    while (next < waiting.length && (waiting[next] as Span).start < end) next++
+    parts.push({ start, end, names: waiting.slice(from, next) })
+    start = following
   }
-  parts.push({ start, end: text.length })
+  for (const { index, 0: mark } of text.matchAll(/(?<!\bvs)[.!?:](?=\s|$|[*_"”)\]])|[。！？：]|\n/gi)) {
+    while ((waiting[inName]?.end ?? text.length) <= index) inName++
+    if ((waiting[inName]?.start ?? text.length) > index) endAt(index, index + mark.length)
+  }
+  endAt(text.length, text.length)
   return parts
 }
 
-/** Whether all words of a part are from the question, in its order, with a run of them that includes the name. */
-function repeatsQuestion(words: Word[], asked: Word[], name: Span): boolean {
+/** Whether all words of a part are from the question, in its order. */
+function isInOrder(words: Word[], asked: Word[]): boolean {
   let next = 0
   for (const { text } of words) {
     const at = asked.findIndex((word, index) => index >= next && word.text === text)
     if (at >= 0) next = at + 1
     else if (!introductions.has(text)) return false
   }
-  return hasRun(words, asked, name)
+  return true
 }
 
-function hasRun(words: Word[], asked: Word[], name: Span): boolean {
-  const length = Math.min(minRun, asked.length)
-  return asked.some((_, from) => {
-    const run = asked.slice(from, from + length)
-    return run.length === length && includesRun(words, run, name)
-  })
-}
+/** All runs of so many words in a row. */
+const runsOf = (words: Word[], length: number): Word[][] =>
+  words.slice(0, words.length - length + 1).map((_, from) => words.slice(from, from + length))
 
 /** What an answer repeats of a question: all but its first question words. */
 function coreOf(asked: Word[]): Word[] {
@@ -91,11 +105,24 @@ function coreOf(asked: Word[]): Word[] {
   return from < 0 ? [] : asked.slice(from)
 }
 
-/** Whether some words follow each other in a part, and the name is among them. */
+/** Whether some words follow each other in a part, and all words of the name are among them. */
 function includesRun(words: Word[], run: Word[], name: Span): boolean {
-  return words.some(({ start }, from) => {
-    const last = words[from + run.length - 1]
-    if (!last || start > name.start || last.end < name.end) return false
-    return run.every(({ text }, index) => words[from + index]?.text === text)
-  })
+  const at = firstEndingAfter(words, name.start)
+  for (let from = Math.max(0, at - run.length + 1); from <= at; from++) {
+    const following = words[from + run.length]
+    if (following && following.start < name.end) continue
+    if (run.every(({ text }, index) => words[from + index]?.text === text)) return true
+  }
+  return false
+}
+
+/** The place of the first word that ends after a position; words are in order. */
+function firstEndingAfter(words: Word[], position: number): number {
+  let [low, high] = [0, words.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((words[middle] as Word).end > position) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -89,3 +89,10 @@ test('an answer that does not name the brand is no echo', () => {
 test('an answer to a question of one word is no echo', () => {
   expect(echoes('notewise', '1. Notewise\n2. Canny')).toBe(false)
 })
+
+test('a name with a punctuation mark at its end is one word of the question', () => {
+  const names = [{ start: '# Best alternatives to '.length, end: '# Best alternatives to Yahoo!'.length }]
+  const question = 'Best alternatives to Yahoo! for teams'
+  expect(isEcho(question, `# ${question}\n\nCanny.`, names)).toBe(true)
+  expect(isEcho(question, '# Best alternatives to Yahoo!\n\nCanny.', names)).toBe(true)
+})
