@@ -2,8 +2,8 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isEcho } from '../../../mentions/echo.ts'
 import { nextTurn } from '../../../slices.ts'
+import { brandMatcher, findSubjects } from '../scans/subjects.ts'
 import { answers, checks, ownKey } from '../scans/table.ts'
-import { findSettings } from '../settings/record.ts'
 
 type Texts = Pick<typeof answers.$inferSelect, 'prompt' | 'answer' | 'matches'>
 
@@ -18,22 +18,23 @@ export const isEchoOf = ({ prompt, answer, matches }: Texts) =>
 const atOnce = 50
 
 /**
- * Returns the ids of the answers to which a condition applies that name the brand only by repeating the question. Texts
- * are read only where the question itself can have the name.
+ * Returns the ids of the matching answers that name the brand only by repeating the question. Texts are read only for
+ * branded prompts.
  */
 export async function findEchoes(ctx: Context, projectId: string, condition: SQL): Promise<Set<string>> {
-  const [asked, settings] = await Promise.all([
+  const [asked, subjects] = await Promise.all([
     ctx.db
       .select({ id: checks.id, prompt: answers.prompt })
       .from(checks)
       .innerJoin(answers, eq(answers.checkId, checks.id))
       .where(and(condition, eq(checks.mentioned, true))),
-    findSettings(ctx, projectId),
+    findSubjects(ctx, projectId),
   ])
-  const names = [settings?.companyName ?? '', ...(settings?.aliases ?? [])].map(squash).filter(Boolean)
-  const ids = asked
-    .filter(({ prompt }) => names.some((name) => squash(prompt).includes(name)))
-    .map(({ id }) => id)
+  const brand = brandMatcher(subjects)
+  const isBranded = new Map<string, boolean>()
+  for (const { prompt } of asked)
+    if (!isBranded.has(prompt)) isBranded.set(prompt, brand.find(prompt).length > 0)
+  const ids = asked.filter(({ prompt }) => isBranded.get(prompt)).map(({ id }) => id)
   const echoes = new Set<string>()
   for (let from = 0; from < ids.length; from += atOnce) {
     const { checkId, prompt, answer, matches } = answers
@@ -46,10 +47,3 @@ export async function findEchoes(ctx: Context, projectId: string, condition: SQL
   }
   return echoes
 }
-
-/** A text without case, spaces and punctuation, which spellings of a name differ in. */
-const squash = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import type { Hit } from '../../../mentions/matcher.ts'
+import { createMatcher, type Hit, type Matcher } from '../../../mentions/matcher.ts'
 import type { Subject } from '../../../mentions/subject.ts'
 import { readBareHost } from '../../../net/bare-host.ts'
 import { chooseBrandIdentity } from '../../brand-identities/record.ts'
@@ -75,3 +75,7 @@ export async function findSubjects(ctx: Context, projectId: string): Promise<Sub
     })),
   ]
 }
+
+/** Finds the brand in prompts: one that has its name is branded. */
+export const brandMatcher = (subjects: Subject[] | null): Matcher =>
+  createMatcher((subjects ?? []).filter(({ key }) => key === ownKey))

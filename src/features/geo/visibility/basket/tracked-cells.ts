@@ -1,11 +1,10 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
-import { createMatcher } from '../../../../mentions/matcher.ts'
 import { intentOf } from '../../prompts/intent.ts'
 import { isCustom, toPromptId } from '../../prompts/rules.ts'
 import { prompts } from '../../prompts/table.ts'
-import { findSubjects } from '../../scans/subjects.ts'
-import { ownKey, scans } from '../../scans/table.ts'
+import { brandMatcher, findSubjects } from '../../scans/subjects.ts'
+import { scans } from '../../scans/table.ts'
 import { findSettings } from '../../settings/record.ts'
 import type { ReadScope } from '../read-scope.ts'
 import { isFiltered, type PromptFilter } from '../window.ts'
@@ -78,7 +77,7 @@ async function findTrackedCells(
   const asked = scan.plan.prompts.filter(({ id }) =>
     isCustom(id) ? written.has(toPromptId(id)) : !left.has(id),
   )
-  const own = createMatcher((subjects ?? []).filter(({ key }) => key === ownKey))
+  const own = brandMatcher(subjects)
   const named = Map.groupBy(asked, ({ prompt }) => own.find(prompt).length > 0)
   const { tag, intent, branded } = filter
   const isChosen = ({ id, prompt }: (typeof asked)[number]) =>
