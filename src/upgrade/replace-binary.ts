@@ -43,16 +43,20 @@ export async function upgradeBinary(request: UpgradeRequest): Promise<Upgraded> 
   if (list.version === request.version) return { version: list.version, previous: null }
   requireWritable(dirname(path))
   removeLeftovers(path)
-  const archive = `${path}.upgrade-${process.pid}.tar.gz`
-  const next = `${path}.upgrade-${process.pid}`
+  const next = `${path}${mark}${process.pid}`
+  const archive = `${next}.tar.gz`
   try {
     report(`Downloading ${list.version}`)
     await fetchFile(source, list, `herald-${list.version}-${source.target}.tar.gz`, archive)
     await unpack(archive, next)
     await requireVersion(next, list.version)
-    await swap(path, next, [{ sum: await sumOf(next), version: list.version }, ...installed])
+    const running = await sumOf(path)
+    const kept = installed.filter(({ sum }) => sum === running)
+    await swap(path, next, [{ sum: await sumOf(next), version: list.version }, ...kept])
+  } catch (error) {
+    throw explainFile(error)
   } finally {
-    for (const file of [archive, next]) rmSync(file, { force: true })
+    for (const file of [archive, next, `${next}.old`]) rmSync(file, { force: true })
   }
   return { version: list.version, previous: `${path}.old` }
 }
@@ -74,11 +78,33 @@ function requireWritable(folder: string) {
   }
 }
 
-/** Files of an upgrade that was killed. */
+/** In the names of the files of an upgrade, before the id of its process. */
+const mark = '.upgrade-'
+
+/** Deletes the files of upgrades that were killed. */
 function removeLeftovers(path: string) {
   const folder = dirname(path)
-  for (const name of readdirSync(folder))
-    if (name.startsWith(`${basename(path)}.upgrade-`)) rmSync(join(folder, name), { force: true })
+  for (const name of readdirSync(folder)) {
+    const [file, owner] = name.split(mark)
+    if (file === basename(path) && owner !== undefined && !isRunning(Number.parseInt(owner, 10)))
+      rmSync(join(folder, name), { force: true })
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function explainFile(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (error instanceof OperatorError || code === undefined) return error
+  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)
+  const reason = isFull ? 'The disk has no space for it' : code
+  return new OperatorError(`The new binary could not be stored: ${reason}. The old one is unchanged.`)
 }
 
 /** Writes the bytes of the binary in an archive, and nothing else of it. */
@@ -91,13 +117,24 @@ async function unpack(archive: string, to: string) {
 }
 
 async function requireVersion(binary: string, version: string) {
-  const child = Bun.spawn([binary, 'version'], { env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' })
-  const printed = await child.stdout.text()
-  if ((await child.exited) !== 0 || printed.trim() !== version)
+  const printed = await printedVersion(binary).catch(() => null)
+  if (printed !== version)
     throw new OperatorError(`The binary of ${version} does not run on this machine. Nothing was changed.`)
 }
 
-/** At every moment there is a whole binary at the path, and the record names it. */
+/** Rejects if the binary cannot be started. */
+async function printedVersion(binary: string): Promise<string | null> {
+  const { SystemRoot = '' } = process.env
+  const child = Bun.spawn([binary, 'version'], {
+    ...{ stdin: 'ignore', stdout: 'pipe', stderr: 'ignore', timeout: 30_000 },
+    // Windows starts no program without it.
+    env: { SystemRoot },
+  })
+  const printed = await child.stdout.text()
+  return (await child.exited) === 0 ? printed.trim() : null
+}
+
+/** At every moment there is a whole binary at the path, and the record names it; on Windows, only before and after. */
 async function swap(path: string, next: string, installed: Installed[]) {
   const record = recordOf(path)
   const writing = `${record}.new`
@@ -106,13 +143,21 @@ async function swap(path: string, next: string, installed: Installed[]) {
   flush(next)
   const old = `${path}.old`
   // Windows does not replace a running program, but renames it.
-  if (process.platform === 'win32') renameSync(path, old)
-  else {
-    copyFileSync(path, `${next}.old`)
-    renameSync(`${next}.old`, old)
-  }
+  if (process.platform === 'win32') return swapNames(path, next, old)
+  copyFileSync(path, `${next}.old`)
+  renameSync(`${next}.old`, old)
   renameSync(next, path)
-  if (process.platform !== 'win32') flush(dirname(path))
+  flush(dirname(path))
+}
+
+function swapNames(path: string, next: string, old: string) {
+  renameSync(path, old)
+  try {
+    renameSync(next, path)
+  } catch (error) {
+    renameSync(old, path)
+    throw error
+  }
 }
 
 function flush(path: string) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordOf, requireOwnBinary, sumOf, writeRecord } from '../../src/upgrade/binary-owner.ts'
 import { upgradeBinary } from '../../src/upgrade/replace-binary.ts'
@@ -90,13 +90,34 @@ const contentOf = (folder: string, name: string) => readFileSync(join(folder, na
 describe('a binary that install.sh installed', () => {
   test('is replaced by the newest release, and only the old one stays next to it', async () => {
     const { folder, path, upgrade, run } = await installed()
-    writeFileSync(`${path}.upgrade-1`, 'left by an upgrade that was killed')
+    const { pid } = Bun.spawnSync(['true'])
+    writeFileSync(`${path}.upgrade-${pid}`, 'left by an upgrade that was killed')
     expect(await upgrade()).toEqual({ version: '1.2.4', previous: `${path}.old` })
     expect([run(), Bun.spawnSync([`${path}.old`]).stdout.toString()]).toEqual(['1.2.4', '1.2.3\n'])
     expect(readdirSync(folder).sort()).toEqual(['herald', 'herald.installed', 'herald.old'])
     expect(contentOf(folder, 'herald.installed')).toBe(
       `${await sumOf(path)}  1.2.4\n${await sumOf(`${path}.old`)}  1.2.3\n`,
     )
+  })
+
+  test('is replaced without deleting the files of another upgrade that runs', async () => {
+    const { path, upgrade } = await installed()
+    const other = `${path}.upgrade-${process.ppid}.tar.gz`
+    writeFileSync(other, 'being downloaded')
+    await upgrade()
+    expect(readFileSync(other, 'utf8')).toBe('being downloaded')
+  })
+
+  test('stays if it cannot be copied, without a partial copy', async () => {
+    const { folder, path, upgrade, run } = await installed()
+    mkdirSync(`${path}.old`)
+    await expect(upgrade()).rejects.toThrow(
+      /^The new binary could not be stored: E[A-Z]+\. The old one is unchanged\.$/,
+    )
+    expect([run(), readdirSync(folder).sort()]).toEqual([
+      '1.2.3',
+      ['herald', 'herald.installed', 'herald.old'],
+    ])
   })
 
   test('can be replaced again after the old one was restored', async () => {
