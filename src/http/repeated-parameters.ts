@@ -9,12 +9,11 @@ export function joinRepeated(url: string, schema: object | undefined, query: unk
   if (start < 0 || schema === undefined || !('properties' in schema)) return
   const fields = schema.properties as Record<string, { type?: string }>
   const sent = new URLSearchParams(url.slice(start + 1))
-  const seen = new Set<string>()
-  for (const name of sent.keys()) {
-    if (seen.has(name) && Object.hasOwn(fields, name)) {
-      if (fields[name]?.type !== 'array') throw badRequest(`${name} may be sent only once`)
-      Object.assign(query as object, { [name]: sent.getAll(name).join(',') })
-    }
-    seen.add(name)
+  const counts = new Map<string, number>()
+  for (const name of sent.keys()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const [name, count] of counts) {
+    if (count === 1 || !Object.hasOwn(fields, name)) continue
+    if (fields[name]?.type !== 'array') throw badRequest(`${name} may be sent only once`)
+    Object.assign(query as object, { [name]: sent.getAll(name).join(',') })
   }
 }
