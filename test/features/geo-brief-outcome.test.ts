@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
+import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { document } from '../support/articles.ts'
@@ -340,12 +341,20 @@ describe('the effect of an article', () => {
   /** Nine more prompts, asked in the same scans. */
   const others = Array.from({ length: 9 }, (_, index) => `q${index}`)
 
-  /** Daily scans around the publication: by the first `own` engines for the prompt of the article, and one for the others. */
-  async function scanDaily(days: number, own: (day: number) => number, other: (day: number) => number) {
+  /**
+   * Regular scans around the publication, daily by default: named by the first `own` engines for the prompt of the
+   * article, and by the first `other` ones for the others.
+   */
+  async function scanDaily(
+    scans: number,
+    own: (scan: number) => number,
+    other: (scan: number) => number,
+    everyDays = 1,
+  ) {
     for (const id of others) await addPrompt(app.ctx, project, id)
     const asked = ['p1', ...others].map((id) => `custom-${id}`)
-    for (let number = -12; number < days; number++) {
-      const at = completedAt.getTime() + number * day + (number < 0 ? -3_600_000 : 3_600_000)
+    for (let number = -12; number < scans; number++) {
+      const at = completedAt.getTime() + number * everyDays * day + (number < 0 ? -3_600_000 : 3_600_000)
       const given = [
         ...answer(own(number)),
         ...others.flatMap((id) => answer(other(number), { promptId: `custom-${id}` })),
@@ -364,6 +373,30 @@ describe('the effect of an article', () => {
     const { effect } = await readOutcome()
     expect(effect).toMatchObject({ state: 'moved', size: 1, controls: 9, scans: 14, nextLook: 14 })
     expect(effect.visible).toBeGreaterThan(0)
+  })
+
+  test('has the figures of the reading that found it, if a later one found none', async () => {
+    await addBrief()
+    await scanDaily(
+      56,
+      (number) => (number < 0 ? 1 : number < 14 ? 4 : 0),
+      () => 1,
+    )
+    const { effect } = await readOutcome()
+    expect(effect).toMatchObject({ state: 'moved', size: 0.75, scans: 56, nextLook: null })
+    expect(effect.interval.low).toBeGreaterThan(0)
+  })
+
+  test('is read for the last time after 20 scans that are 30 days apart', async () => {
+    await addBrief()
+    await app.ctx.db.update(geoSettings).set({ scanIntervalHours: 720 })
+    await scanDaily(
+      20,
+      (number) => (number < 0 ? 0 : 4),
+      () => 1,
+      30,
+    )
+    expect((await readOutcome()).effect).toMatchObject({ state: 'moved', scans: 20, nextLook: null })
   })
 
   test('is none if every prompt changed alike', async () => {

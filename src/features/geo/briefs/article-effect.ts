@@ -32,6 +32,27 @@ export type ComparedAnswers = {
 /** A prompt with an article, and the time of its publication or of the forecast. */
 type Target = { promptId: string; publishedAt: number }
 
+const hour = 3_600_000
+const maxHoursBefore = 365 * 24
+
+type Interval = Pick<ComparedAnswers, 'scanIntervalHours'>
+
+/**
+ * How far back and ahead of a publication the scans of a comparison can be, in milliseconds. Every third scan may be
+ * missing.
+ */
+export function reachOf({ scanIntervalHours }: Interval) {
+  const reach = (scans: number) => 1.5 * scans * scanIntervalHours * hour
+  return {
+    before: Math.min(maxHoursBefore * hour, reach(maxScansBefore)),
+    after: reach(looksOf(scanIntervalHours).at(-1) ?? 0),
+  }
+}
+
+/** The time of the last 30 scans before an article, in which prompts must not get another article. */
+export const quietTime = ({ scanIntervalHours }: Interval) =>
+  Math.min(maxHoursBefore, maxScansBefore * scanIntervalHours) * hour
+
 /** Measures by how much more the prompt of an article changed than prompts without one, at the fixed looks. */
 export function* readEffect(answers: ComparedAnswers, target: Target): Sliced<Effect> {
   const { before, after } = roundsAround(answers, target)
@@ -47,19 +68,20 @@ export function* readEffect(answers: ComparedAnswers, target: Target): Sliced<Ef
   const baseline = { ...shared, controls: prompts.controls.length }
   const look = passed.at(-1) ?? next
   const visible = look === undefined ? null : riseAfter(answers, prompts, sides, look)
-  let [read, moved]: [ReturnType<typeof measureEffect>, boolean] = [null, false]
+  let read: ReturnType<typeof measureEffect> = null
   for (const look of passed) {
     const later = yield* countRounds(answers, after.slice(0, look))
     const sidesOf = (question: number) => pairCells(answers, prompts.strata, question, sides.all, later)
     const controls = prompts.controls.map(sidesOf).filter((cells) => cells.length > 0)
     const own = sidesOf(prompts.target)
-    read = measureEffect(own.length > 0 ? [own] : [], controls)
-    moved ||= read?.moved ?? false
+    const found = measureEffect(own.length > 0 ? [own] : [], controls)
+    // Its figures are those of the last reading with an effect, if there is one.
+    if (!read?.moved || found?.moved) read = found
   }
   if (!read)
     return { state: passed.length > 0 ? 'no_controls' : 'measuring', ...nothingRead, ...baseline, visible }
   const { size, low, high, pValue } = read
-  const state = moved ? 'moved' : 'not_moved'
+  const state = read.moved ? 'moved' : 'not_moved'
   return { state, ...baseline, visible, size, interval: { low, high }, pValue }
 }
 
@@ -81,7 +103,9 @@ export function* readForecast(answers: ComparedAnswers, target: Target): Sliced<
 }
 
 /** The last scans before a moment and those since, in order. */
-function roundsAround({ counted, rounds }: ComparedAnswers, { publishedAt }: Target) {
+function roundsAround({ counted, rounds, scanIntervalHours }: ComparedAnswers, { publishedAt }: Target) {
+  // Answers for other articles may reach further back.
+  const from = publishedAt - reachOf({ scanIntervalHours }).before
   const times = new Map<string, number>()
   for (const { tally, counted: answers } of counted) {
     const round = rounds.roundOf(tally.scanId)
@@ -89,7 +113,7 @@ function roundsAround({ counted, rounds }: ComparedAnswers, { publishedAt }: Tar
     times.set(round, Math.min(tally.capturedAt, times.get(round) ?? tally.capturedAt))
   }
   const ordered = [...times].sort(([, a], [, b]) => a - b)
-  const before = ordered.filter(([, time]) => time < publishedAt).slice(-maxScansBefore)
+  const before = ordered.filter(([, time]) => time >= from && time < publishedAt).slice(-maxScansBefore)
   const after = ordered.filter(([, time]) => time >= publishedAt)
   return { before: before.map(([round]) => round), after: after.map(([round]) => round) }
 }

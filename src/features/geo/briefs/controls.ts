@@ -1,28 +1,18 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { looksOf, maxScansBefore } from '../../../statistics/effect.ts'
 import { posts } from '../../posts/table.ts'
 import { toPromptId } from '../prompts/rules.ts'
 import { findBasketCells } from '../visibility/basket/tracked-cells.ts'
 import type { ReadScope } from '../visibility/read-scope.ts'
-import type { ComparedAnswers } from './article-effect.ts'
+import { type ComparedAnswers, quietTime } from './article-effect.ts'
 import { briefs } from './table.ts'
 
 /** The settings of a comparison of prompts. */
 export type ComparedIn = Pick<ComparedAnswers, 'promptLanguage' | 'scanIntervalHours' | 'isControl'>
 
-const hour = 3_600_000
-const mostHours = 365 * 24
-
-/** How far back and ahead of a publication the scans of a comparison can be, in milliseconds. */
-export function reachOf({ scanIntervalHours }: Pick<ReadScope, 'scanIntervalHours'>) {
-  const reach = (scans: number) => Math.min(mostHours, scans * scanIntervalHours) * hour
-  return { before: reach(maxScansBefore), after: reach(looksOf(scanIntervalHours).at(-1) ?? 0) }
-}
-
 /**
  * Returns which prompts the prompt of an article is compared with: tracked ones that do not name the brand and have no
- * article of their own at the time. Also returns a name for caches that changes with them.
+ * article of their own at the time. Also returns a cache key that changes with them.
  */
 export async function findControls(ctx: Context, scope: ReadScope) {
   const [{ cells, name }, articles] = await Promise.all([
@@ -30,7 +20,7 @@ export async function findControls(ctx: Context, scope: ReadScope) {
     findArticles(ctx, scope.projectId),
   ])
   const tracked = new Set(cells?.prompts)
-  const { before } = reachOf(scope)
+  const before = quietTime(scope)
   return {
     name: `${name} ${Bun.hash(JSON.stringify(articles)).toString(36)}`,
     isControl: (promptId: string, publishedAt: number) =>
