@@ -4,43 +4,43 @@ import type { Db } from './client.ts'
 /** Servers show every ten seconds that they run, so a replica that works is never that far behind. */
 const maxLagMilliseconds = 30_000
 
-export type ReplicaFault = 'another database' | { behindSeconds: number }
+export type ReplicaFault = { kind: 'another database' | 'late'; reason: string }
 
 /**
- * Why a replica must not answer in place of its primary: it is another database, or the newest sign of a running
- * server has not reached it. Null if neither, or if the primary has no such sign.
+ * Why a replica must not answer in place of its primary: it is another database, or the newest migration or heartbeat of
+ * a server has not reached it. Null if neither, or if the primary has no heartbeat.
  */
 export async function findReplicaFault(replica: Db, primary: Db): Promise<ReplicaFault | null> {
-  const known = await Promise.all([primary.all<Sign>(newestSign), identityOf(primary)]).catch(() => null)
+  const known = await Promise.all([primary.all<Heartbeat>(newestHeartbeat), migrationsOf(primary)]).catch(
+    () => null,
+  )
   // A primary that does not answer shows nothing about its replica.
   if (known === null) return null
-  const [[sign], own] = known
-  const [identity, [received]] = await Promise.all([
-    identityOf(replica),
-    replica.all<{ at: number }>(sql`select seen_at as at from processes where owner = ${sign?.owner ?? ''}`),
+  const [[heartbeat], own] = known
+  const [received, [beat]] = await Promise.all([
+    migrationsOf(replica),
+    replica.all<{ at: number }>(
+      sql`select seen_at as at from processes where owner = ${heartbeat?.owner ?? ''}`,
+    ),
   ])
-  if (identity !== own) return 'another database'
-  const lag = sign ? sign.seenAt - (received?.at ?? sign.startedAt) : 0
-  return lag > maxLagMilliseconds ? { behindSeconds: Math.round(lag / 1000) } : null
+  // Two installations never migrated at the same times.
+  if (received.size === 0 || !received.isSubsetOf(own))
+    return { kind: 'another database', reason: 'is not a replica of this database' }
+  if (received.size < own.size) return { kind: 'late', reason: 'has not received the newest migration' }
+  const lag = heartbeat ? heartbeat.seenAt - (beat?.at ?? heartbeat.startedAt) : 0
+  if (lag <= maxLagMilliseconds) return null
+  return { kind: 'late', reason: `has received no changes for ${Math.round(lag / 1000)} s` }
 }
 
-type Sign = { owner: string; startedAt: number; seenAt: number }
+type Heartbeat = { owner: string; startedAt: number; seenAt: number }
 
-const newestSign = sql`select owner, started_at as "startedAt", seen_at as "seenAt" from processes where drain_until is null order by seen_at desc limit 1`
+const newestHeartbeat = sql`select owner, started_at as "startedAt", seen_at as "seenAt" from processes where drain_until is null order by seen_at desc limit 1`
 
-/** The times of the migrations, which no other installation shares. */
-async function identityOf(db: Db): Promise<string> {
-  const rows = await db.all<{ name: string; at: number }>(
-    sql`select name, applied_at as at from migrations order by name`,
-  )
-  return JSON.stringify(rows)
+/** The applied migrations with their times. */
+async function migrationsOf(db: Db): Promise<Set<string>> {
+  const rows = await db.all<{ name: string; at: number }>(sql`select name, applied_at as at from migrations`)
+  return new Set(rows.map(({ name, at }) => `${name} ${at}`))
 }
-
-/** A fault as a reason in the log. */
-export const describeReplicaFault = (fault: ReplicaFault): string =>
-  fault === 'another database'
-    ? 'it is not a replica of this database'
-    : `it has received no changes for ${fault.behindSeconds} s`
 
 /** The replica answers, but not with the data of its primary. */
 export class ReplicaUnusable extends Error {}
@@ -72,6 +72,6 @@ export function repeatCheck(check: () => Promise<ReplicaFault | null>, every: nu
         checking.catch(() => {})
       } else await checking
     }
-    if (fault !== null) throw new ReplicaUnusable(describeReplicaFault(fault))
+    if (fault !== null) throw new ReplicaUnusable(`it ${fault.reason}`)
   }
 }

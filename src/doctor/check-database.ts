@@ -3,7 +3,7 @@ import { findFault } from '../backup/verify.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import { refuseForeignLog } from '../db/files.ts'
 import { migrationCount, pendingMigrations, refuseNewer } from '../db/migrate.ts'
-import { describeReplicaFault, findReplicaFault } from '../db/replica-fault.ts'
+import { findReplicaFault } from '../db/replica-fault.ts'
 import { OperatorError } from '../errors.ts'
 import { checkFirstSecret } from '../features/integrations/secret-locations.ts'
 import { createSecrets, findSecretKey } from '../secrets.ts'
@@ -90,9 +90,9 @@ export async function checkReplica({ config, db }: OpenSubject): Promise<Finding
   try {
     const fault = await findReplicaFault(replica, db)
     if (fault === null) return [green(check, `${host} answers.`)]
-    if (fault === 'another database')
-      return [red(check, `${host} is not a replica of this database.`, 'Correct DATABASE_READ_URL')]
-    const text = `${host} ${describeReplicaFault(fault).replace(/^it /, '')}. The primary answers its reads.`
+    if (fault.kind === 'another database')
+      return [red(check, `${host} ${fault.reason}.`, 'Correct DATABASE_READ_URL')]
+    const text = `${host} ${fault.reason}. The primary answers its reads.`
     return [yellow(check, text, 'Read the log of the replica, and restart it')]
   } catch {
     return [

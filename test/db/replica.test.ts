@@ -204,6 +204,13 @@ if (hasSqld)
         'it has received no changes for 31 s',
       ],
       [
+        'has not received the newest migration',
+        () =>
+          ctx.db.run(sql`insert into migrations (name, applied_at) values ('9999_next', 0)`).then(() => {}),
+        () => ctx.db.run(sql`delete from migrations where name = '9999_next'`),
+        'it has not received the newest migration',
+      ],
+      [
         'is another database of the same version',
         () => changeIdentity(1),
         () => changeIdentity(-1),
