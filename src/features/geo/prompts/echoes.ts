@@ -2,8 +2,8 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isEcho } from '../../../mentions/echo.ts'
 import { nextTurn } from '../../../slices.ts'
-import { brandMatcher, findSubjects } from '../scans/subjects.ts'
 import { answers, checks, ownKey } from '../scans/table.ts'
+import { brandMatcher, findSubjects } from '../settings/subjects.ts'
 
 type Texts = Pick<typeof answers.$inferSelect, 'prompt' | 'answer' | 'matches'>
 

@@ -11,9 +11,9 @@ import type { Statement } from '../../../db/client.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { type Matcher, matcherVersion } from '../../../mentions/matcher.ts'
 import type { ScanRow } from './model.ts'
+import { isOwned, namedIn } from './named-subjects.ts'
 import { notInCatalog, type Task } from './plan.ts'
 import { countFailed, readAnswer, saveAnswer } from './store-answer.ts'
-import { isOwned, namedIn } from './subjects.ts'
 
 /**
  * Increase it with every change of the instructions, so that answers before and after are not compared as

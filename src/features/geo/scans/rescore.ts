@@ -5,10 +5,11 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { readSteps } from '../../../jobs/queue.ts'
 import { createMatcher, type Matcher, matcherVersion } from '../../../mentions/matcher.ts'
+import { findSubjects } from '../settings/subjects.ts'
 import { tallyScan } from './count-answers.ts'
 import { isTracked } from './judge/verdict.ts'
+import { isOwned, namedIn } from './named-subjects.ts'
 import { findScansOf, isOvertaken, readSlice, requireNewest, type StoredAnswer } from './rescore-slices.ts'
-import { findSubjects, isOwned, namedIn } from './subjects.ts'
 import { answers, checks, ownKey } from './table.ts'
 
 /** Rescores a stored answer with the current names and the stored verdict; null if nothing changed. */

@@ -1,6 +1,6 @@
 import type { Hit } from '../../../../mentions/matcher.ts'
 import { toData } from '../../../../writer/fit-data.ts'
-import { unsureIn } from '../subjects.ts'
+import { unsureIn } from '../named-subjects.ts'
 import { idOf } from './verdict.ts'
 
 /** The judge reads only the beginning of longer answers. */

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import type { Hit, Matcher } from '../../../../mentions/matcher.ts'
 import { clip, oneLine } from '../../../../text/line.ts'
-import { type JudgeDecisions, namedIn, unsureIn } from '../subjects.ts'
+import { type JudgeDecisions, namedIn, unsureIn } from '../named-subjects.ts'
 import { ownKey, sentiments } from '../table.ts'
 
 /**
