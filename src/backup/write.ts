@@ -93,7 +93,7 @@ export async function writeBackup(request: BackupRequest): Promise<Manifest> {
 /** Why a file could not be written, as the end of a sentence. */
 function describeWriteFault(to: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
-  if (!existsSync(dirname(to))) return 'its folder was removed'
+  if (!existsSync(dirname(to))) return 'its folder does not exist'
   if (/^(ENOSPC|EFBIG|SQLITE_FULL)/.test(code)) return 'the disk is full'
   if (code === 'EROFS') return 'its disk is read-only'
   if (/^(EACCES|EPERM|SQLITE_READONLY)/.test(code)) return 'this user may not write there'

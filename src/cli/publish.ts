@@ -26,7 +26,7 @@ const publish = defineCommand({
     name: { type: 'string', value: 'N', help: 'Only the destination with this name. Default: all.' },
     again: {
       type: 'boolean',
-      help: 'Also send to destinations that got it before, or where sending failed.',
+      help: 'Also send to destinations that already received it, or where sending failed.',
     },
     yes: { type: 'boolean', help: 'Send without confirming the preview of the first message to a channel.' },
     json: { type: 'boolean', help: 'Print JSON.' },

@@ -23,7 +23,7 @@ const upgrade = defineCommand({
     },
     check: {
       type: 'boolean',
-      help: 'Replace nothing: list the pending migrations of this version and how long each takes on a copy.',
+      help: 'List the pending migrations of this version, and how long each takes on a copy. Replaces nothing.',
     },
     json: { type: 'boolean', help: 'Print JSON.' },
   },

@@ -22,8 +22,8 @@ const reconnectMilliseconds = 200
 const busyMilliseconds = 25
 
 /**
- * Runs the reads of several calls in one round trip, and equal ones once. A failed call is retried alone, since another call may have
- * caused the error.
+ * Runs the reads of several calls in one round trip; equal single reads run once. A failed call is retried alone, since
+ * another call may have caused the error.
  */
 export async function readTogether(kept: ReusableStream, calls: Call[]): Promise<void> {
   const failure = await readOnce(kept, calls)

@@ -78,7 +78,7 @@ export async function claimJobs(
   const now = ctx.now().getTime()
   const { rows } = await claims(ctx)[lane]({ owner, limit, now, until: now + leaseMilliseconds })
   const claimed = rows as unknown as (Omit<ClaimedJob, 'payload'> & { payload: string; runAt: number })[]
-  // Copying with `...` would cost more than all of this.
+  // Listing the fields is measurably faster than copying them with `...`.
   return claimed.map(({ id, lane, name, key, payload, failures, interruptions, deaths, runAt }) => {
     ctx.metrics.claimed((now - runAt) / 1000)
     return { id, lane, name, key, payload: JSON.parse(payload), failures, interruptions, deaths }

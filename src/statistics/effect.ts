@@ -14,7 +14,7 @@ export const scansBeforeNeeded = 10
 export const maxScansBefore = 30
 const maxP = 0.02
 
-/** The numbers of scans after an article at which its effect is read. Other looks would find effects by chance. */
+/** The numbers of scans after an article at which its effect is read. Reading it more often would find more effects by chance. */
 export const looksOf = (scanIntervalHours: number): number[] =>
   scanIntervalHours >= 168 ? [5, 10, 20] : [14, 28, 56]
 
@@ -34,7 +34,7 @@ export type Effect = { size: number; low: number; high: number; pValue: number; 
 
 /**
  * Measures by how much more the treated prompts changed than comparable prompts without an article; null with fewer
- * than eight of them. Only differences that the others do not explain are an effect.
+ * than eight of them.
  */
 export function measureEffect(treated: PromptSides[], controls: PromptSides[]): Effect | null {
   if (controls.length < controlsNeeded || treated.length === 0) return null

@@ -11,8 +11,8 @@ export const recordOf = (path: string): string => `${path}.installed`
 type Exists = (path: string) => boolean
 
 /**
- * The installed binaries that the record next to a binary names; throws an OperatorError with the command to use
- * instead if install.sh did not install this one.
+ * Returns the binaries in the record next to a binary. Throws an OperatorError with the command to use instead if
+ * install.sh did not install this one.
  */
 export async function requireOwnBinary(path: string, exists: Exists = existsSync): Promise<Installed[]> {
   const record = recordOf(path)

@@ -61,7 +61,7 @@ export async function fetchFile(
     throw new OperatorError(`The download of ${name} was interrupted. Nothing was changed.`)
   })
   if (hash.digest('hex') !== expected)
-    throw new OperatorError(`The sum of ${name} is wrong. Nothing was changed.`)
+    throw new OperatorError(`The checksum of ${name} is wrong. Nothing was changed.`)
 }
 
 async function ask(url: string, milliseconds: number): Promise<Response> {

@@ -132,7 +132,7 @@ describe('herald backup', () => {
   })
 
   test.each<[string, (to: string) => unknown]>([
-    ['its folder was removed', (to) => rmSync(dirname(to), { recursive: true })],
+    ['its folder does not exist', (to) => rmSync(dirname(to), { recursive: true })],
     ['the disk is full', () => failWith('ENOSPC')],
     ['its disk is read-only', () => failWith('EROFS')],
     ['this user may not write there', () => failWith('EACCES')],

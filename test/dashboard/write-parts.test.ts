@@ -165,7 +165,7 @@ describe('the outcome', () => {
     })
     expect(verdictOf(early).word).toBe('Not enough data')
     expect(explainOutcome(early)).toEndWith(
-      'Too early: a rise under 22 points cannot be seen at the first reading. First reading in 5 scans.',
+      'Too early. The first reading can show a rise of 22 points or more. First reading in 5 scans.',
     )
   })
 

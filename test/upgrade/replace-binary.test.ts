@@ -174,7 +174,7 @@ describe('a binary that install.sh installed', () => {
       () =>
         replaced.set(archiveOf('1.2.4'), tarGz([{ path: 'herald', bytes: Buffer.from('x') }], new Date(0))),
       null,
-      `The sum of ${archiveOf('1.2.4')} is wrong. Nothing was changed.`,
+      `The checksum of ${archiveOf('1.2.4')} is wrong. Nothing was changed.`,
     ],
     [
       'cut off',
@@ -185,7 +185,7 @@ describe('a binary that install.sh installed', () => {
           readFileSync(join(releases.get('1.2.4') ?? '', archiveOf('1.2.4'))).subarray(0, 200),
         ),
       null,
-      `The sum of ${archiveOf('1.2.4')} is wrong. Nothing was changed.`,
+      `The checksum of ${archiveOf('1.2.4')} is wrong. Nothing was changed.`,
     ],
     [
       'that is an earlier one in place of the newest',

@@ -1,4 +1,4 @@
-/** What an engine answers through, and its label on pages and in the terminal. */
+/** The kinds of answers, with their labels on pages and in the terminal. */
 export const answerKindLabels = {
   api_search: 'API with web search',
   api_plain: 'API without search',

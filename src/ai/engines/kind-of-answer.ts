@@ -3,7 +3,7 @@ import { type Engine, isPageApi } from './engine.ts'
 
 type Asked = Pick<Engine, 'api' | 'model' | 'search'>
 
-/** Returns what is asked to get the answers of an engine. */
+/** Returns the kind of the answers of an engine. */
 export function answerKindOf({ api, model, search }: Asked): AnswerKind {
   if (isPageApi(api)) return model === 'chatgpt' ? 'assistant_page' : 'results_page'
   return search.supported ? 'api_search' : 'api_plain'

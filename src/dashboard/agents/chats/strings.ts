@@ -104,7 +104,7 @@ export const questions = {
 
 export const starters = {
   gapsToWrite: (gaps: number) => `We have ${count(gaps, 'visibility gap')}. Say what to write first, and why`,
-  // Without the title of a report: text of strangers must not become a message of the user.
+  // Without the title of a report, which must not become part of a user's own message.
   triage: (reports: number) => `Triage our new feedback (${count(reports, 'report')})`,
   finishDraft: (title: string) => `Check our draft “${title}” before we publish it`,
   mentionRate: (days: number) => `Explain how our mention rate changed in the last ${days} days`,

@@ -32,7 +32,7 @@ const grammars: Record<CodeLanguage, LanguageFn> = {
 }
 const lowlight = createLowlight(grammars)
 
-/** XML whose scripts and styles stay plain: many of them in one another would take seconds to parse. */
+/** XML whose scripts and styles stay plain: deeply nested ones would take seconds to parse. */
 function xmlAlone(...args: Parameters<LanguageFn>): ReturnType<LanguageFn> {
   const grammar = xml(...args)
   for (const mode of grammar.contains) if (mode !== 'self' && mode.starts) delete mode.starts.subLanguage

@@ -147,7 +147,7 @@ function choosePrompts(answers: ComparedAnswers, { all }: BeforeSides, at: Targe
     language === promptLanguage && cellAt(answers, all, stratum, target).answers > 0 ? stratum : [],
   )
   const rateOf = (question: number) => {
-    const cells = strata.map((stratum) => cellAt(answers, all, stratum, question)).filter(isHeard)
+    const cells = strata.map((stratum) => cellAt(answers, all, stratum, question)).filter(hasAnswers)
     return cells.length === 0
       ? null
       : cells.reduce((sum, cell) => sum + cell.mentions / cell.answers, 0) / cells.length
@@ -190,10 +190,10 @@ function pairCells(
       before: cellAt(answers, earlier, stratum, question),
       after: cellAt(answers, later, stratum, question),
     }))
-    .filter(({ before, after }) => isHeard(before) && isHeard(after))
+    .filter(({ before, after }) => hasAnswers(before) && hasAnswers(after))
 }
 
-const isHeard = ({ answers }: Cell) => answers > 0
+const hasAnswers = ({ answers }: Cell) => answers > 0
 
 function cellAt({ grid }: ComparedAnswers, counts: CellCounts, stratum: number, question: number): Cell {
   const cell = stratum * grid.questions + question

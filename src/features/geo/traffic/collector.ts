@@ -8,7 +8,7 @@ const maxPerBatch = 100
 /** A batch of one visit costs three times as much for each visit as one of ten. */
 const leastMilliseconds = 2
 
-/** Resolves some milliseconds after the start of the last batch. */
+/** Waits until two milliseconds after the start of the last batch. */
 async function waitForNext(startedAt: number): Promise<void> {
   const left = startedAt + leastMilliseconds - performance.now()
   if (left > 0) await Bun.sleep(left)

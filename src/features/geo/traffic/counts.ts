@@ -157,7 +157,7 @@ function* addPacks(
 function createPageCounts({ isVisitor, pages: wanted }: PageFilter) {
   const groups = new Map<string, VisitorPages>()
 
-  /** Calls `fill` with a function that adds visits of a page. */
+  /** Adds pages to the group of a visitor: `fill` gets a function that adds the visits of one. */
   function addTo(
     site: number,
     visitor: number,

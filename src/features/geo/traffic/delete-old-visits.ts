@@ -25,7 +25,7 @@ export async function deleteOldVisits(ctx: Context, oldest: Oldest, signal: Abor
   }
 }
 
-/** The indexes begin with the site, and that of visits with site and class: each has its own order of time. */
+/** The indexes start with the site, that of visits with site and class: old rows are found for each site. */
 async function* findSites(ctx: Context, { visits }: Oldest, lastKey: SQL): AsyncGenerator<number> {
   const [{ last = 0 } = {}] = await ctx.db.all<{ last: number | null }>(
     sql`select max(id) as last from traffic_sites`,

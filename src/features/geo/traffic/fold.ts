@@ -27,7 +27,7 @@ export const eventColumns = `id, site, visitor, at, page, nullif(hex(journey), '
 
 /** Milliseconds after which other work gets a turn: the turn also answers the requests that wait. */
 const sliceMilliseconds = 2
-/** Packing the pages of a day costs the same for one visit as for many, but a slice is written at once. */
+/** Larger slices pack the pages of a day less often, but let other writes wait longer. */
 const rowsPerSlice = 300
 
 /**
@@ -218,7 +218,7 @@ async function foldSlice(ctx: Context, rows: number): Promise<number> {
 
 type StoredRows = Record<string, unknown>[]
 
-/** Returns a function that gives other work a turn if the last one is some milliseconds ago. */
+/** Returns a function that lets other work run if it has not for some milliseconds. */
 function createPause() {
   let began = performance.now()
   return async () => {

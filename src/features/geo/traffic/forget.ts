@@ -104,7 +104,7 @@ export async function deleteHost(
   return true
 }
 
-/** A fold that read visits before their deletion must not store them, nor a process the numbers of deleted texts. */
+/** Refuses writes that are based on what was read before a deletion: folds, and numbers of texts. */
 function refuseEarlierWrites(ctx: Context) {
   const { id, deletions } = trafficCursor
   return ctx.db

@@ -8,8 +8,8 @@ export type RateCheck = { isGranted: boolean; usage: LimitUsage }
 const windowSeconds = 60
 
 /**
- * The row that stores what an organization may still report, while a batch runs. The other rows count the visits of a
- * second; to add up those of the last minute once per batch is enough.
+ * The second of the row that has what is left of an organization's limit while a batch runs. The other rows count the
+ * visits of a second; those of the last minute are added up once per batch.
  */
 const remainingSecond = -1
 

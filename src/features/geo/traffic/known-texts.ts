@@ -5,7 +5,7 @@ import type { SiteKey } from './number-texts.ts'
 /** A text of a project by its kind. */
 export type SiteText = [...SiteKey, kind: number, text: string]
 
-/** Numbers of stored texts, and the days on which the limits of sites began, as of a count of deletions. */
+/** Numbers of stored texts, and the days on which the limits of sites began, for one number of deletions. */
 export type KnownTexts = { deletions: number; numbers: Map<string, number>; days: Map<string, number> }
 
 const maxKnown = 50_000
@@ -13,7 +13,7 @@ const knownBy = new WeakMap<Db, KnownTexts>()
 
 export const keyOf = (text: SiteText | SiteKey) => text.join('\n')
 
-/** What this process knows about stored texts. It is right while `refuseDeletions` is not violated. */
+/** What this process knows about stored texts. Valid until `refuseDeletions` fails a batch. */
 export async function findKnownTexts(ctx: Context): Promise<KnownTexts> {
   const known = knownBy.get(ctx.db)
   if (known) return known
@@ -34,7 +34,7 @@ export const refuseDeletions = ({ deletions }: KnownTexts) => ({
   args: [deletions],
 })
 
-/** Remembers a value; the map starts again when it is full. */
+/** Remembers a value; clears the map if it is full. */
 export function remember(map: Map<string, number>, key: string, value: number): void {
   if (map.size >= maxKnown) map.clear()
   map.set(key, value)

@@ -33,7 +33,7 @@ export function addProofs(visits: (HostVisit & { verdict: Verdict })[]) {
 
 const dayMilliseconds = 86_400_000
 
-/** The last 24 hours are in two days: the end of the first and the beginning of the second. */
+/** The last 24 hours span two days: the end of the first and the beginning of the second. */
 const findSql = `
   select max(case when last_at <= ? then last_at else first_at end) as at from traffic_proofs
   where day in (?, ?) and first_at <= ? and last_at > ? and (site, host) = (

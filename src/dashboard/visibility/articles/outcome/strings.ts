@@ -33,8 +33,7 @@ export const words = {
     `${size > 0 ? 'Up' : 'Down'} ${points(Math.abs(size))} compared with ${count(controls, 'similar prompt')} without an article (95% range: ${low} to ${high}).`,
   nothingBeyondChance: (rise: number | null, controls: number) =>
     `No significant difference from ${count(controls, 'similar prompt')} without an article.${rise === null ? '' : ` A rise of ${points(rise)} or more would probably be visible.`}`,
-  notVisibleYet: (rise: number) =>
-    `Too early: a rise under ${points(rise)} cannot be seen at the first reading.`,
+  notVisibleYet: (rise: number) => `Too early. The first reading can show a rise of ${points(rise)} or more.`,
   nextReading: (nextLook: number, scans: number) =>
     `${scans === 0 ? 'First reading' : 'Next reading'} in ${count(nextLook, 'scan')}.`,
   tooFewScans: 'Fewer than 10 scans ran before this article was published.',
