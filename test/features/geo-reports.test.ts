@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { describeExcluded } from '../../src/features/geo/reports/words.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { type SignedInPerson, testApp } from '../support/app.ts'
 import { addCompetitor, addProject, addPrompt } from '../support/tracking.ts'
@@ -93,6 +94,22 @@ test('a report of a single day has no chart, and its image has the day in the mi
   expect((await open(url)).text).not.toContain('<svg')
   const { text } = await open(url, '?format=svg')
   expect(text.match(/<text[^>]+text-anchor="middle"[^>]*>([^<]+)/)?.[1]).toBe('Mar 2, 2026')
+})
+
+test('the chart of a report covers all days of its range, also those before the first scan', async () => {
+  const { url } = await created({ from: '2026-02-20', to: '2026-03-04', expiresInDays: 30 })
+  const { text } = await open(url)
+  const days = [...text.matchAll(/<text[^>]+text-anchor="(?:start|end)" fill="#1a1a17">([^<]+)/g)]
+  expect(days.map(([, label]) => label)).toEqual(['Feb 20, 2026', 'Mar 4, 2026'])
+})
+
+test('a report names the engines that its comparison excludes', () => {
+  const nameOf = (engine: string) => engine.toUpperCase()
+  expect(describeExcluded({ verdict: 'within_noise', excludedEngines: ['alpha'] }, nameOf)).toBe(
+    'The comparison excludes ALPHA: model changed.',
+  )
+  expect(describeExcluded({ verdict: 'moved', excludedEngines: [] }, nameOf)).toBe('')
+  expect(describeExcluded({ verdict: 'model_changed', excludedEngines: ['alpha'] }, nameOf)).toBe('')
 })
 
 test('the chart of the dashboard is that of the report, over the chosen prompts', async () => {

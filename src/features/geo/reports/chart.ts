@@ -8,9 +8,9 @@ const left = 44
 const right = 12
 const top = 12
 const bottom = 28
-const day = 86_400_000
+const dayMilliseconds = 86_400_000
 /** Points that are further apart are not joined. */
-const maxGap = 8 * day
+const maxGap = 8 * dayMilliseconds
 
 const shortDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const ink = '#1a1a17'
@@ -21,18 +21,23 @@ const band = '#cbdfe6'
 
 type Day = { day: string; basket: Omit<Point, 'day'> | null }
 
+/** The days that a chart covers; without a start it begins at the first point. */
+type Range = { from: Date | null; to: Date }
+
 /** The mention rate by day over the tracked prompts and engines, as an SVG image that needs no stylesheet. */
-export const drawRateChart = (days: Day[], company: string) =>
+export const drawRateChart = (days: Day[], company: string, range: Range) =>
   drawChart(
     days.flatMap(({ day, basket }) =>
       basket ? [{ day, rate: basket.rate, interval: basket.interval }] : [],
     ),
     `Mention rate of ${company} by day`,
+    range,
   )
 
-function drawChart(points: Point[], title: string): Html {
+function drawChart(points: Point[], title: string, { from, to }: Range): Html {
   const times = points.map((point) => Date.parse(point.day))
-  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
+  const first = from ? startOfDay(from) : (times[0] ?? startOfDay(to))
+  const last = startOfDay(to)
   const x = (time: number) =>
     (left + (last === first ? 0.5 : (time - first) / (last - first)) * (width - left - right)).toFixed(1)
   const y = (rate: number) => (top + (1 - rate) * (height - top - bottom)).toFixed(1)
@@ -59,17 +64,17 @@ function drawChart(points: Point[], title: string): Html {
           <path d="M${line(run, ({ rate }) => rate).join('L')}" class="line" fill="none" stroke="${accent}" stroke-width="2"/>`,
       )}
       ${points.map(({ rate }, at) => html`<circle cx="${x(times[at] ?? 0)}" cy="${y(rate)}" r="2.5" class="point" fill="${accent}"/>`)}
-      ${listDays(times).map(
+      ${listDays(first, last).map(
         ({ time, at, anchor }) =>
           html`<text x="${at}" y="${height - 8}" text-anchor="${anchor}" fill="${ink}">${shortDay.format(time)}</text>`,
       )}
     </svg>`
 }
 
+const startOfDay = (time: Date) => Math.floor(time.getTime() / dayMilliseconds) * dayMilliseconds
+
 /** The first and the last day with their places; a single day is in the middle, below its point. */
-function listDays(times: number[]) {
-  const [first, last] = [times[0], times.at(-1)]
-  if (first === undefined || last === undefined) return []
+function listDays(first: number, last: number) {
   if (first === last) return [{ time: first, at: (left + width - right) / 2, anchor: 'middle' }]
   return [
     { time: first, at: left, anchor: 'start' },

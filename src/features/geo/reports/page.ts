@@ -2,7 +2,7 @@ import { drawFrame, type Files } from '../../../page/document.ts'
 import { type Html, html } from '../../../page/html.ts'
 import { drawRateChart } from './chart.ts'
 import type { Report } from './read-report.ts'
-import { describeChange, describeRate, percent, span } from './words.ts'
+import { describeChange, describeExcluded, describeRate, percent, span } from './words.ts'
 
 const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 const maxGaps = 20
@@ -42,19 +42,24 @@ export function drawReport(report: Report, files: Files): string {
 }
 
 /** The chart of the rate by day; null for a single day, whose rate the headline states. */
-function drawTrend({ timeseries: { brand }, company }: Report): Html | null {
-  return brand.filter(({ basket }) => basket !== null).length > 1 ? drawRateChart(brand, company) : null
+function drawTrend({ timeseries: { brand }, company, from, to }: Report): Html | null {
+  const isShown = brand.filter(({ basket }) => basket !== null).length > 1
+  return isShown ? drawRateChart(brand, company, { from, to }) : null
 }
 
-function drawHeadline({ overview: { brand, evidence } }: Report): Html {
-  const { basket } = brand
+function drawHeadline({ overview: { brand, evidence }, engines }: Report): Html {
+  const { basket, comparison } = brand
+  const nameOf = (engine: string) => engines.get(engine)?.label ?? engine
   const grades = {
     exploratory: 'First impression, too little to compare.',
     directional: 'Shows a trend. Not enough data for a decision.',
     decision: 'Solid enough to decide on.',
   }
   return html`
-    <p><strong>${describeRate(brand)}</strong> ${describeChange(brand.comparison)}</p>
+    <p>
+      <strong>${describeRate(brand)}</strong>
+      ${describeChange(comparison)} ${comparison && describeExcluded(comparison, nameOf)}
+    </p>
     ${
       basket &&
       html`<p>${describeBasis(basket)}, ${counted(brand.n, 'answer')}.${

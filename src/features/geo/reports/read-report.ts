@@ -5,7 +5,7 @@ import { geoSettings } from '../settings/table.ts'
 import { readCompetitorShare } from '../visibility/competitors.ts'
 import { readOverview } from '../visibility/overview.ts'
 import { readTimeseries } from '../visibility/timeseries.ts'
-import { windowOf } from '../visibility/window.ts'
+import { lastDayOf, windowOf } from '../visibility/window.ts'
 import type { SharedReport } from './links.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
@@ -27,7 +27,7 @@ export async function readReport(ctx: Context, { projectId, organization, query,
   return {
     company: settings?.companyName ?? organization.name,
     from: from ?? ctx.now(),
-    to: to ? new Date(to.getTime() - 1) : ctx.now(),
+    to: lastDayOf(to, ctx.now()),
     expiresAt,
     overview,
     timeseries,

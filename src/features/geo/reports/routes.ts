@@ -8,7 +8,7 @@ import { answerPublicly, type ResponseSettings, wantsPage } from '../../../http/
 import { drawMissing } from '../../../page/document.ts'
 import { guarded } from '../../keys/guard.ts'
 import { readTimeseries } from '../visibility/timeseries.ts'
-import { FilteredQuery } from '../visibility/window.ts'
+import { FilteredQuery, lastDayOf, windowOf } from '../visibility/window.ts'
 import { createLink, findReport, getCompany, listLinks, revokeLink } from './links.ts'
 import { CreatedReportLink, DeletedReportLink, ReportLinkBody, ReportLinks } from './model.ts'
 
@@ -57,7 +57,7 @@ async function showReport(ctx: Context, { request, params, set }: PageRequest) {
   if (format === 'svg')
     return answerPublicly(request, set, {
       type: 'image/svg+xml; charset=utf-8',
-      body: drawRateChart(report.timeseries.brand, report.company).source,
+      body: drawRateChart(report.timeseries.brand, report.company, report).source,
       headers: pageHeaders,
     })
   return answerPublicly(request, set, {
@@ -83,7 +83,8 @@ export function reportAppRoutes(ctx: Context) {
           getCompany(ctx, caller, params.projectId),
         ])
         const { brand } = await readTimeseries(ctx, caller, params.projectId, query)
-        return { svg: drawRateChart(brand, companyName).source }
+        const { from, to } = windowOf(query, ctx.now())
+        return { svg: drawRateChart(brand, companyName, { from, to: lastDayOf(to, ctx.now()) }).source }
       },
       {
         params: idParams('projectId'),

@@ -35,3 +35,13 @@ export function describeChange(comparison: Comparison | null, before = 'the peri
     ? `A model changed: no comparison with ${before}.`
     : `No real change from ${before}.`
 }
+
+/** The engines that a comparison leaves out, as a sentence; empty if there are none, or nothing is compared. */
+export function describeExcluded(
+  { verdict, excludedEngines }: Pick<Comparison, 'verdict' | 'excludedEngines'>,
+  nameOf: (engine: string) => string,
+): string {
+  const isCompared = verdict === 'moved' || verdict === 'within_noise'
+  if (!isCompared || excludedEngines.length === 0) return ''
+  return `The comparison excludes ${excludedEngines.map(nameOf).join(', ')}: model changed.`
+}

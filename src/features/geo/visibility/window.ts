@@ -94,6 +94,9 @@ export function windowOf(query: WindowQuery, now: Date, standard: number | null 
   return { ...window, before }
 }
 
+/** A moment on the last day of a window, whose end is exclusive; now without an end. */
+export const lastDayOf = (to: Date | null, now: Date) => (to ? new Date(to.getTime() - 1) : now)
+
 function shownWindow({ days, from, to }: WindowQuery, now: Date, standard: number | null): Window {
   if (from !== undefined) return spanOf(startOf('from', from), to === undefined ? null : endOf(to), now)
   if (to !== undefined) startOf('to', to)
