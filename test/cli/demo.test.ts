@@ -70,9 +70,16 @@ test('a demo prints a draft of the repository and a finished organization, whose
     expect(posts.map(({ title }: { title: string }) => title)).toEqual([
       expect.stringMatching(/^Courier changelog, /),
       'One repository, many packages: a changelog for each',
-      'Acme 1.5.0',
       expect.stringMatching(/^Acme changelog, /),
+      'Acme 1.5.0',
     ])
+    const { chats } = await read('/v1/chats')
+    const { messages } = await read(`/v1/chats/${chats[0].chatId}`)
+    for (const { title } of posts) expect(JSON.stringify(messages)).toContain(title)
+    const { deliveries } = await read('/v1/deliveries')
+    const monthAgo = Date.now() - 30 * 24 * 60 * 60 * 1000
+    expect(deliveries.length).toBeGreaterThan(10)
+    for (const { createdAt } of deliveries) expect(Date.parse(createdAt)).toBeGreaterThan(monthAgo)
     const { runs } = await read('/v1/runs')
     expect(runs.map(({ status }: { status: string }) => status)).toEqual(Array(7).fill('completed'))
     const causes = runs.map(({ cause }: { cause: { type: string } }) => cause.type)

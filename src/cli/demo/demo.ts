@@ -20,7 +20,9 @@ import { toneOf } from '../../writer/voice.ts'
 import { defineCommand, type Terminal } from '../command.ts'
 import { type Progress, startProgress } from '../progress.ts'
 import { untilSignalled } from '../serve.ts'
-import { dateRun, publishPosts } from './posts.ts'
+import { deliverHistory } from './deliveries.ts'
+import { history } from './history.ts'
+import { dateRun, publishPosts, titleOf } from './posts.ts'
 import { acme } from './questions.ts'
 import { createRepository } from './repository.ts'
 import { fillSample } from './sample.ts'
@@ -115,6 +117,7 @@ async function fill(ctx: Context, terminal: Terminal, { path, dataDir, url }: St
     webhook: { secret, url: new URL(new URL(payloadUrl).pathname, url).href },
   }
   const { weeklyId } = await fillSample(sample)
+  await deliverHistory(ctx, sample)
   const weekly = await runScheduleNow(ctx, ada, weeklyId)
   await untilRunsEnd(url, key)
   await dateRun(ctx, weekly.jobId, startOfHour(ctx.now()))
@@ -127,20 +130,22 @@ async function fill(ctx: Context, terminal: Terminal, { path, dataDir, url }: St
   await fillTraffic(ctx, organization.id, projectId)
   await fillReadiness(ctx, projectId, `${url}/v1/feedback/${organization.slug}`)
 
-  progress.show('Starting a chat and a session', 0.9)
-  const drafts = await listDrafts(url, key)
-  const changelogId = drafts.find(({ contentType }) => contentType === 'changelog')?.id ?? null
-  await fillTalk(ctx, { organizationId: organization.id, userId: user.id, drafts, changelogId })
-
   let draft: string | null = null
   if (path !== null) {
-    progress.show('Writing a changelog of your repository', 0.95)
+    progress.show('Writing a changelog of your repository', 0.8)
     const own = await connectLocal(ctx, organization.id, path)
     const runId = await generateRange(ctx, own, {})
     await untilRunsEnd(url, key)
     const written = { url, key, runId, isByModel: ctx.models.writer !== null }
     draft = await readDraft(path, own.displayName, written)
   }
+
+  progress.show('Starting a chat and a session', 0.95)
+  // Last, so that the chat lists every draft.
+  const drafts = await listDrafts(url, key)
+  const title = titleOf(history.findLast(({ tag }) => tag !== null)?.tag ?? null)
+  const changelogId = drafts.find((draft) => draft.title === title)?.id ?? null
+  await fillTalk(ctx, { organizationId: organization.id, userId: user.id, drafts, changelogId })
   return { key, slug: organization.slug, link: await createSignInLink(ctx, user.id), draft }
 }
 
@@ -201,7 +206,7 @@ async function untilRunsEnd(url: string, key: string): Promise<void> {
 }
 
 async function listDrafts(url: string, key: string) {
-  const { posts } = await getJson<{ posts: { id: string; title: string; contentType: string }[] }>(
+  const { posts } = await getJson<{ posts: { id: string; title: string }[] }>(
     `${url}/v1/posts?status=draft&limit=20`,
     key,
   )

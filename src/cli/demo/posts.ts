@@ -7,15 +7,14 @@ import type { Caller } from '../../features/keys/model.ts'
 import { setSwitches } from '../../features/organizations/service.ts'
 import { posts, postVersions } from '../../features/posts/table.ts'
 import { updateAppearance } from '../../features/public-page/appearance.ts'
-import { pingTitle, webhookLogs } from '../../features/webhooks/table.ts'
+import { dateOf } from './dates.ts'
+import { deleteOldDeliveries } from './deliveries.ts'
 import { history } from './history.ts'
 import notesText from './notes-post.md' with { type: 'text' }
 import { accent, drawLedger, drawLogo, drawWidget } from './pictures.ts'
 import { acme } from './questions.ts'
 import reviewText from './review-post.md' with { type: 'text' }
 import { type Sample, send } from './sample.ts'
-
-const dayMilliseconds = 24 * 60 * 60 * 1000
 
 /** Publishes the changelogs of all releases but the newest, and two posts, and turns on the public page. */
 export async function publishPosts(ctx: Context, sample: Sample, ada: Caller): Promise<void> {
@@ -30,18 +29,14 @@ export async function publishPosts(ctx: Context, sample: Sample, ada: Caller): P
     'v1.3.0': `![The button shows the newest posts inside another product](${widget})`,
   }
   for (const { tag, daysAgo } of history.slice(1, -2)) {
-    const [draft] = await ctx.db
-      .select({ id: posts.id, title: posts.title, markdown: posts.markdown })
-      .from(posts)
-      .where(and(eq(posts.organizationId, ada.organization.id), eq(posts.title, titleOf(tag))))
-    if (!draft) throw new Error(`The sample has no changelog of ${tag}.`)
+    const draft = await findDraft(ctx, ada, tag)
     const picture = pictures[tag ?? '']
     const text = picture && {
       title: draft.title,
       markdown: draft.markdown?.replace('\n\n', `\n\n${picture}\n\n`),
     }
     await send(sample, `/v1/posts/${draft.id}`, { ...text, status: 'published' }, 'PATCH')
-    await moveTo(ctx, ada, draft.id, daysBefore(ctx, daysAgo))
+    await moveTo(ctx, ada, draft.id, dateOf(ctx.now(), daysAgo))
   }
   const written = [
     {
@@ -54,12 +49,14 @@ export async function publishPosts(ctx: Context, sample: Sample, ada: Caller): P
   for (const { daysAgo, title, text } of written) {
     const body = { contentType: 'blog_post', title, markdown: text, status: 'published' }
     const { post } = (await send(sample, '/v1/posts', body)) as { post: { id: string } }
-    await moveTo(ctx, ada, post.id, daysBefore(ctx, daysAgo))
+    await moveTo(ctx, ada, post.id, dateOf(ctx.now(), daysAgo))
   }
-  await ctx.db
-    .update(webhookLogs)
-    .set({ createdAt: daysBefore(ctx, 160) })
-    .where(and(eq(webhookLogs.organizationId, ada.organization.id), eq(webhookLogs.title, pingTitle)))
+  const newest = history.findLast(({ tag }) => tag !== null)
+  if (newest) {
+    const { id } = await findDraft(ctx, ada, newest.tag)
+    await moveTo(ctx, ada, id, dateOf(ctx.now(), newest.daysAgo), false)
+  }
+  await deleteOldDeliveries(ctx, ada.organization.id)
   await showPage(ctx, ada, logo ?? null)
 }
 
@@ -71,9 +68,18 @@ async function showPage(ctx: Context, ada: Caller, logo: string | null) {
   })
 }
 
-const titleOf = (tag: string | null) => `${acme.name} ${tag?.slice(1)}`
+/** The changelog that the release of a tag started. */
+async function findDraft(ctx: Context, ada: Caller, tag: string | null) {
+  const [draft] = await ctx.db
+    .select({ id: posts.id, title: posts.title, markdown: posts.markdown })
+    .from(posts)
+    .where(and(eq(posts.organizationId, ada.organization.id), eq(posts.title, titleOf(tag))))
+  if (!draft) throw new Error(`The sample has no changelog of ${tag}.`)
+  return draft
+}
 
-const daysBefore = (ctx: Context, days: number) => new Date(ctx.now().getTime() - days * dayMilliseconds)
+/** The title of the changelog of a tag. */
+export const titleOf = (tag: string | null) => `${acme.name} ${tag?.slice(1)}`
 
 /** Dates a run, its log and its post as if its schedule had started it then. */
 export const dateRun = (ctx: Context, runId: string, at: Date) =>
@@ -86,8 +92,14 @@ export const dateRun = (ctx: Context, runId: string, at: Date) =>
       where id = (select post_id from generation_jobs where id = ${runId})`),
   ])
 
-/** Dates a post, its versions, and the run and the delivery that wrote it, as if Ada had published it then. */
-async function moveTo(ctx: Context, ada: Caller, postId: string, at: Date): Promise<void> {
+/** Dates a post, its versions and the run that wrote it, as if Ada had published it then; or as a draft of then. */
+async function moveTo(
+  ctx: Context,
+  ada: Caller,
+  postId: string,
+  at: Date,
+  isPublished = true,
+): Promise<void> {
   const times = { createdAt: at, updatedAt: at }
   const [post] = await ctx.db.select({ type: posts.contentType }).from(posts).where(eq(posts.id, postId))
   const collection = nameCollection(post ? [post.type] : [], at)
@@ -97,13 +109,11 @@ async function moveTo(ctx: Context, ada: Caller, postId: string, at: Date): Prom
     ctx.db.run(sql`update collections set name = ${collection}, created_at = ${time}, updated_at = ${time}
       where id = (select collection_id from posts where id = ${postId})`),
     ctx.db.run(sql`update generation_events set created_at = ${time} where job_id = ${run}`),
-    ctx.db.run(sql`update ${webhookLogs} set created_at = ${time} where reference_id = (
-      select substr(workflow_run_id, -36) from generation_jobs where post_id = ${postId})`),
     ctx.db.run(sql`update generation_jobs set created_at = ${time}, updated_at = ${time}, completed_at = ${time}
       where post_id = ${postId}`),
     ctx.db
       .update(posts)
-      .set({ ...times, publishedAt: at })
+      .set({ ...times, publishedAt: isPublished ? at : null })
       .where(eq(posts.id, postId)),
     ctx.db.update(postVersions).set({ startedAt: at, createdAt: at }).where(eq(postVersions.postId, postId)),
     ctx.db

@@ -1,13 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { feedGit, runGit } from '../../codehost/git-run.ts'
-import { history, type Merge } from './history.ts'
+import { type DatedMerge, dateMerges, firstNumber } from './dates.ts'
+import { history } from './history.ts'
 import { acme } from './questions.ts'
 
-const dayMilliseconds = 24 * 60 * 60 * 1000
-const daysBefore = 215
 const people = ['Ada Brandt', 'Jonas Weber']
-const firstNumber = 103
 
 /** Creates a git repository with the history of the sample product in a folder, and returns its path. */
 export async function createRepository(folder: string, now: Date): Promise<string> {
@@ -19,28 +17,21 @@ export async function createRepository(folder: string, now: Date): Promise<strin
   return path
 }
 
-/** The history as input of `git fast-import`; merges are spread over the days before their release. */
+/** The history as input of `git fast-import`. */
 function writeHistory(now: Date): string {
-  const lines: string[] = []
-  let number = firstNumber
-  let previous = now.getTime() - daysBefore * dayMilliseconds
-  for (const { tag, daysAgo, merges } of history) {
-    const end = now.getTime() - daysAgo * dayMilliseconds
-    merges.forEach((merge, place) => {
-      const at = previous + ((end - previous) * (place + 1)) / (merges.length + 1)
-      lines.push(...writeCommit(merge, number, at))
-      number += 3
-    })
-    if (tag !== null) lines.push(`reset refs/tags/${tag}`, 'from refs/heads/main', '')
-    previous = end
-  }
-  return lines.join('\n')
+  const merges = dateMerges(now)
+  return history
+    .flatMap(({ tag }) => [
+      ...merges.filter((merge) => merge.tag === tag).flatMap(writeCommit),
+      ...(tag === null ? [] : [`reset refs/tags/${tag}`, 'from refs/heads/main', '']),
+    ])
+    .join('\n')
 }
 
-function writeCommit({ title, body, paths, author }: Merge, number: number, at: number): string[] {
+function writeCommit({ title, body, paths, author, number, at }: DatedMerge): string[] {
   const name = author ?? people[number % people.length] ?? ''
   const email = `${name.split(' ')[0]?.toLowerCase()}@${acme.domain}`
-  const by = `${name} <${email}> ${Math.floor(at / 1000)} +0000`
+  const by = `${name} <${email}> ${Math.floor(at.getTime() / 1000)} +0000`
   const files = paths.map((path): [string, string] => [path, `${number}\n`])
   return [
     ...['commit refs/heads/main', `author ${by}`, `committer ${by}`],

@@ -1,6 +1,3 @@
-import { createHmac } from 'node:crypto'
-import { history } from './history.ts'
-
 /** The demo server as its clients see it. */
 export type Sample = {
   url: string
@@ -11,10 +8,9 @@ export type Sample = {
   webhook: { url: string; secret: string }
 }
 
-/** Creates what a team has after a few months: triggers, schedules, webhook deliveries, runs and agent feedback. */
+/** Creates triggers, schedules and agent feedback. */
 export async function fillSample(sample: Sample): Promise<{ weeklyId: string }> {
   const weeklyId = await addAutomations(sample)
-  await deliver(sample)
   for (const report of reports) await send(sample, `/v1/feedback/${sample.slug}`, report)
   return { weeklyId }
 }
@@ -43,60 +39,6 @@ async function addAutomations(sample: Sample): Promise<string> {
     },
   })
   return (weekly as { schedule: { id: string } }).schedule.id
-}
-
-/** One delivery of each outcome: ping, ignored, rejected, accepted, and one for each release, which starts a run. */
-async function deliver(sample: Sample) {
-  const { repository, webhook } = sample
-  const about = {
-    repository: { id: 1, full_name: repository.fullName, default_branch: 'main' },
-    sender: { login: 'ada' },
-  }
-  const commit = {
-    id: 'c0ffee0000000000000000000000000000000000',
-    message: 'docs: say how the widget is placed',
-    timestamp: new Date().toISOString(),
-    url: `${sample.url}/commit/c0ffee`,
-    author: { name: 'Ada', email: 'ada@example.com' },
-  }
-  const push = (ref: string) => ({ ...about, ref, commits: [commit], head_commit: commit })
-  await post(webhook, 'ping', { ...about, zen: 'Keep it logically awesome.' })
-  for (const { tag, daysAgo } of history.slice(1))
-    if (tag !== null)
-      await post(webhook, 'release', {
-        ...about,
-        action: 'published',
-        release: releaseOf(sample, tag, daysAgo),
-      })
-  await post(webhook, 'push', push('refs/heads/docs'))
-  await post({ ...webhook, secret: 'another secret' }, 'push', push('refs/heads/main'))
-  await post(webhook, 'push', push('refs/heads/main'))
-}
-
-function releaseOf({ url }: Sample, tag: string, daysAgo: number) {
-  return {
-    tag_name: tag,
-    name: tag,
-    body: null,
-    draft: false,
-    prerelease: false,
-    published_at: new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000).toISOString(),
-    html_url: `${url}/releases/${tag}`,
-  }
-}
-
-async function post({ url, secret }: Sample['webhook'], event: string, payload: unknown) {
-  const body = JSON.stringify(payload)
-  await fetch(url, {
-    method: 'POST',
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'x-github-event': event,
-      'x-github-delivery': crypto.randomUUID(),
-      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-    },
-  })
 }
 
 const reports = [

@@ -245,7 +245,8 @@ export const webhookStatus = {
   working: 'Working',
   failing: 'Failing',
   disabled: 'Disabled',
-  localRepository: 'Local repository, no webhook',
+  localRepository: 'Local repository',
+  localNoWebhook: 'Local repository, no webhook',
 }
 
 export const webhookSteps = {

@@ -16,7 +16,11 @@ export function WebhookStatus({
   repository: Pick<Repository, 'provider' | 'enabled' | 'webhook'>
 }) {
   if (!enabled) return <Status state="off">{strings.webhookStatus.disabled}</Status>
-  if (provider === 'git') return <Status state="off">{strings.webhookStatus.localRepository}</Status>
+  if (provider === 'git') {
+    const isDelivered = webhook === 'working' || webhook === 'failing'
+    const label = isDelivered ? strings.webhookStatus.localRepository : strings.webhookStatus.localNoWebhook
+    return <Status state="off">{label}</Status>
+  }
   const [state, label] = states[webhook]
   return <Status state={state}>{label}</Status>
 }
