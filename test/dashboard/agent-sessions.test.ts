@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import * as conversationStrings from '../../src/dashboard/agents/conversation/strings.ts'
 import * as sessionsStrings from '../../src/dashboard/agents/sessions/strings.ts'
+import * as homeStrings from '../../src/dashboard/home/strings.ts'
 import * as kitStrings from '../../src/dashboard/kit/strings.ts'
 import { approvals } from '../../src/features/conversations/approvals/table.ts'
 import { postChecks } from '../../src/features/posts/table.ts'
@@ -366,6 +367,24 @@ pageTest('a call whose post has faults shows them and cannot be approved', async
   const inSession = cardOf(await open(scene, sessionId))
   await expectFaults(inSession)
 })
+
+pageTest(
+  'an approval whose post was published since says that it is out of date, and cannot be approved',
+  async (scene) => {
+    using waiting = await addWaiting(scene)
+    await scene.team.call('PATCH', `/v1/posts/${waiting.postId}`, { status: 'published' })
+    const tab = await (await scene.visit()).open('/')
+    await tab.getByText(homeStrings.needsYou.approvalsText(1, 1)).waitFor()
+    await tab.getByRole('link', { name: 'One pending approval', exact: true }).click()
+    const card = cardOf(tab)
+    await card.getByText(conversationStrings.approval.outOfDate).waitFor()
+    await expectPresentable(tab, 'approval out of date')
+    expect(await card.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    await card.getByRole('button', { name: 'Deny' }).click()
+    await card.getByRole('button', { name: 'Deny' }).click()
+    await card.waitFor({ state: 'detached' })
+  },
+)
 
 pageTest('an approval in a chat also shows faults that its post got later', async (scene) => {
   const [postId = ''] = await addPosts(scene, [{ title: 'It is 73% faster' }])

@@ -10,12 +10,6 @@ export type Session = Awaited<ReturnType<typeof fetchSessions>>['sessions'][numb
 const fetchSession = (sessionId: string) => ask(api.api.app['agent-sessions']({ sessionId }).get())
 export type ShownSession = Awaited<ReturnType<typeof fetchSession>>
 
-const fetchApprovals = (page: number) => ask(api.api.app.approvals.get({ query: queryOf({ page }) }))
-export type WaitingApproval = Awaited<ReturnType<typeof fetchApprovals>>['approvals'][number]
-
-const fetchApproval = (approvalId: string) => ask(api.api.app.approvals({ approvalId }).get())
-export type ShownApproval = Awaited<ReturnType<typeof fetchApproval>>['approval']
-
 const pollMilliseconds = 30_000
 
 /** A page of sessions, newest first. */
@@ -28,18 +22,6 @@ export function useSessions(page: number) {
 /** One session, with its pending requests and whether the user may approve them. */
 export function useShownSession(sessionId: string) {
   return useOrgQuery(['agent-sessions', sessionId], () => fetchSession(sessionId))
-}
-
-/** A page of all pending approvals, oldest first. */
-export function useApprovals(page: number) {
-  return useOrgQuery(['approvals', { page }], () => fetchApprovals(page), {
-    refetchInterval: pollMilliseconds,
-  })
-}
-
-/** One approval, with the parts of its preview that the user may read. */
-export function useApproval(approvalId: string, enabled = true) {
-  return useOrgQuery(['approvals', approvalId], () => fetchApproval(approvalId), { enabled })
 }
 
 const sessionPath = (id: string) => `/v2/agent/v1/session/${encodeURIComponent(id)}`

@@ -1,4 +1,5 @@
 import { CircleAlert, FileText, Inbox, ListTree, SearchX, ShieldQuestion, Webhook } from 'lucide-react'
+import { useApprovals } from '../data/approvals.ts'
 import { formatNoun } from '../data/formats.ts'
 import type { Home } from '../data/home.ts'
 import { paths } from '../data/paths.ts'
@@ -38,15 +39,7 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
     >
       <ul className="todo">
         <FailedDeliveries failed={home.failedDeliveries} />
-        {approvals > 0 && (
-          <Todo
-            icon={ShieldQuestion}
-            title={strings.needsYou.pendingApprovals(approvals)}
-            href={paths.sessions()}
-            text={strings.needsYou.approvalsText}
-            action={strings.needsYou.review}
-          />
-        )}
+        {approvals > 0 && <Approvals count={approvals} />}
         <Drafts drafts={home.drafts} total={home.draftCount} />
         <Articles {...home.articles} />
         {home.visibility && home.visibility.gaps > 0 && (
@@ -92,6 +85,21 @@ function FailedDeliveries({ failed: { newest, count } }: { failed: Home['failedD
       href={paths.failedDelivery(newest.id)}
       text={`${newest.repository ?? strings.needsYou.repository}, ${time}. ${newest.errorMessage ?? newest.title}.`}
       action={strings.needsYou.howToFix}
+    />
+  )
+}
+
+/** The pending approvals, and how many of the oldest are out of date. */
+function Approvals({ count }: { count: number }) {
+  const { data } = useApprovals(1)
+  const changed = data?.approvals.filter(({ isChanged }) => isChanged).length ?? 0
+  return (
+    <Todo
+      icon={ShieldQuestion}
+      title={strings.needsYou.pendingApprovals(count)}
+      href={paths.sessions()}
+      text={strings.needsYou.approvalsText(changed, count)}
+      action={strings.needsYou.review}
     />
   )
 }

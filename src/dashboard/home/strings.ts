@@ -53,7 +53,11 @@ export const needsYou = {
   howToFix: 'How to fix',
   pendingApprovals: (approvals: number) =>
     approvals === 1 ? 'One pending approval' : `${spell(approvals)} pending approvals`,
-  approvalsText: 'Changes that agents want to make',
+  approvalsText: (changed: number, approvals: number) => {
+    if (changed === 0) return 'Changes that agents want to make'
+    if (changed < approvals) return `${changed} out of date: deny, then ask Herald again`
+    return 'Out of date: deny, then ask Herald again'
+  },
   review: 'Review',
   changes: 'changes',
   manyDrafts: (drafts: number) => `${drafts} drafts`,

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { type Decision, type ShownApproval, useApproval } from '../../data/agent-sessions.ts'
+import type { Decision } from '../../data/agent-sessions.ts'
+import { type ShownApproval, useApproval } from '../../data/approvals.ts'
 import { Button } from '../../kit/button.tsx'
 import { TextField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -41,7 +42,8 @@ export function Approval({
   const denyButton = useRef<HTMLSpanElement>(null)
   const { data, isLoading } = useApproval(id, waiting !== undefined)
   const hasRead = readText === prompt
-  const isApprovable = waiting?.obstacle === null && !data?.approval.refused
+  const isChanged = data?.approval.isChanged ?? false
+  const isApprovable = waiting?.obstacle === null && !data?.approval.refused && !isChanged
   const mayApprove = isApprovable && !isLoading && !isBusy && hasRead
   const isUnread = isApprovable && !hasRead
   const mayDeny = waiting !== undefined && !isBusy
@@ -60,15 +62,17 @@ export function Approval({
       )}
       {waiting && !isDenying && (
         <div className="row">
-          <Button
-            look="primary"
-            shortcut={isFirst ? 'A' : undefined}
-            disabled={!mayApprove}
-            aria-describedby={isUnread ? hint : undefined}
-            onClick={approve}
-          >
-            {strings.approval.approve}
-          </Button>
+          {!(isChanged && data?.approval.refused === null) && (
+            <Button
+              look="primary"
+              shortcut={isFirst ? 'A' : undefined}
+              disabled={!mayApprove}
+              aria-describedby={isUnread ? hint : undefined}
+              onClick={approve}
+            >
+              {strings.approval.approve}
+            </Button>
+          )}
           <span ref={denyButton}>
             <Button shortcut={isFirst ? 'D' : undefined} disabled={!mayDeny} onClick={() => setDenying(true)}>
               {strings.approval.deny}

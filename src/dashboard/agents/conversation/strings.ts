@@ -6,7 +6,7 @@ export const approval = {
   noLongerOpen: 'This approval is no longer open. Ask Herald again.',
   askAdmin: (obstacle: string) => `${obstacle} Ask an owner or admin.`,
   cannotBeApproved: (reason: string) => `It cannot be approved. ${reason}`,
-  outOfDate: 'This request is out of date. Approving it will fail. Ask the agent again.',
+  outOfDate: 'Out of date: something changed since this request. Deny it, then ask Herald again.',
   pendingTool: (tool: string) => `${tool}, pending approval`,
   reason: 'Reason',
   reasonHint: 'Optional. Herald sees the reason.',

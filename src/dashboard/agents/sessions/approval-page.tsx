@@ -1,11 +1,6 @@
 import { useParams } from 'wouter'
-import {
-  type Decision,
-  type ShownApproval,
-  toResponse,
-  useAnswer,
-  useApproval,
-} from '../../data/agent-sessions.ts'
+import { type Decision, toResponse, useAnswer } from '../../data/agent-sessions.ts'
+import { type ShownApproval, useApproval } from '../../data/approvals.ts'
 import { paths } from '../../data/paths.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'

@@ -1,19 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import {
-  type Decision,
-  toResponse,
-  useAnswer,
-  useApprovals,
-  type WaitingApproval,
-} from '../../data/agent-sessions.ts'
+import { type Decision, toResponse, useAnswer } from '../../data/agent-sessions.ts'
+import { useApprovals, type WaitingApproval } from '../../data/approvals.ts'
 import { paths } from '../../data/paths.ts'
 import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Pager } from '../../kit/pager.tsx'
 import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { Approval, ApprovalCard } from '../conversation/approval.tsx'
+import { Approval, ApprovalCard, Obsolete } from '../conversation/approval.tsx'
 import * as strings from './strings.ts'
 
 /** The pending approvals of all sessions and chats; nothing if there are none. */
@@ -32,6 +27,7 @@ export function WaitingApprovals() {
             <InSession key={approval.id} approval={approval} isFirst={approval === first} />
           ) : (
             <ApprovalCard key={approval.id} id={approval.id} tool={approval.tool} prompt={approval.prompt}>
+              <Obsolete approval={{ isChanged: approval.isChanged, refused: null }} />
               <Origin approval={approval}>
                 <Link href={paths.chat(approval.conversationId)}>
                   {strings.waitingApprovals.answerInChat}

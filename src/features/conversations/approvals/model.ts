@@ -22,6 +22,8 @@ export const WaitingApproval = t.Object({
   obstacle: t.Nullable(t.String()),
   /** The name of the requester; null if they no longer exist. */
   askedBy: t.Nullable(t.String()),
+  /** Whether approving it would fail, since something that it depends on changed. */
+  isChanged: t.Boolean(),
   createdAt: t.String(),
   expiresAt: t.String(),
 })
@@ -30,8 +32,6 @@ export const ShownApproval = t.Object({
   approval: t.Object({
     ...WaitingApproval.properties,
     status: oneOf(approvalStatuses),
-    /** Whether approving it would fail, since something that it depends on changed. */
-    isChanged: t.Boolean(),
     /** Why it could not be run now, for example the faults that prevent publication; null if nothing is in the way. */
     refused: t.Nullable(t.String()),
   }),

@@ -23,7 +23,12 @@ export async function listWaitingApprovals(ctx: Context, caller: Caller, { page,
     .orderBy(asc(approvals.createdAt), sql`approvals.rowid`)
     .limit(range.limit)
     .offset(range.offset)
-  const shown = await Promise.all(rows.map((row) => toWaiting(ctx, caller, row)))
+  const shown = await Promise.all(
+    rows.map(async (row) => ({
+      ...(await toWaiting(ctx, caller, row)),
+      isChanged: (await previewAgain(ctx, caller, row.approval)).isChanged,
+    })),
+  )
   return { approvals: shown, pagination: toPagination(page, limit, total) }
 }
 
@@ -39,6 +44,13 @@ async function toWaiting(ctx: Context, caller: Caller, { approval, askedBy }: Pe
   }
 }
 
+/** The preview of an open approval as of now, with the caller's rights, and whether it differs from what was asked. */
+async function previewAgain(ctx: Context, caller: Caller, approval: ApprovalRow) {
+  const asker = { id: caller.id, organizationId: approval.organizationId }
+  const preview = await previewTool(ctx, asker, approval.tool, inputOf(approval))
+  return { preview, isChanged: preview !== null && !Bun.deepEquals(preview.subject, approval.subject) }
+}
+
 /**
  * One approval of the caller's organization. While it is open its preview is computed with the caller's rights, who may
  * read more than the requester: only if it describes the same versions that the approval is bound to.
@@ -52,17 +64,17 @@ export async function showApproval(ctx: Context, caller: Caller, id: string) {
   if (!found) throw notFound('Approval not found')
   const { approval } = found
   const isOpen = approval.status === 'open' && approval.expiresAt > ctx.now()
-  const asker = { id: caller.id, organizationId }
-  const own = isOpen ? await previewTool(ctx, asker, approval.tool, inputOf(approval)) : null
-  const isSame = own !== null && Bun.deepEquals(own.subject, approval.subject)
+  const { preview, isChanged } = isOpen
+    ? await previewAgain(ctx, caller, approval)
+    : { preview: null, isChanged: false }
   const shown = await toWaiting(ctx, caller, found)
   return {
     approval: {
       ...shown,
-      prompt: isSame ? own.prompt : approval.prompt,
+      prompt: preview && !isChanged ? preview.prompt : approval.prompt,
       status: approval.status === 'open' && !isOpen ? ('expired' as const) : approval.status,
-      isChanged: own !== null && !isSame,
-      refused: own?.refused ?? null,
+      isChanged,
+      refused: preview?.refused ?? null,
     },
   }
 }

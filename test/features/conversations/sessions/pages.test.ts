@@ -109,6 +109,7 @@ describe('the list of pending approvals', () => {
         prompt: request.prompt,
         askedBy: 'test',
         obstacle: null,
+        isChanged: false,
         createdAt: expect.any(String),
         expiresAt: expect.any(String),
       },
@@ -122,7 +123,7 @@ describe('the list of pending approvals', () => {
     ])
     const path = `/api/app/approvals/${request.requestId}`
     expect((await person.call('GET', path)).body).toEqual({
-      approval: { ...body.approvals[0], status: 'open', isChanged: false, refused: null },
+      approval: { ...body.approvals[0], status: 'open', refused: null },
     })
     const missing = await person.call('GET', '/api/app/approvals/nothing')
     expect([missing.status, missing.body.error]).toEqual([404, 'Approval not found'])
@@ -130,6 +131,15 @@ describe('the list of pending approvals', () => {
     expect((await person.call('GET', path)).body.approval.status).toBe('expired')
     expect((await person.call('GET', '/api/app/approvals/count')).body).toEqual({ count: 0 })
   })
+})
+
+test('the list of pending approvals marks those whose record changed since the request', async () => {
+  const { archive, begin, talking, person, feedbackId } = await withPerson()
+  talking.play(archive)
+  await begin('Archive it')
+  await person.call('PATCH', `/v1/feedback/${feedbackId}`, { status: 'resolved' })
+  const { body } = await person.call('GET', '/api/app/approvals')
+  expect(body.approvals).toMatchObject([{ tool: 'update_feedback_status', isChanged: true }])
 })
 
 describe('an answer in the dashboard, without a configured model', () => {
