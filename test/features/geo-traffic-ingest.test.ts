@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { createCollector } from '../../src/features/geo/traffic/collector.ts'
+import { createCollector, waitForNext } from '../../src/features/geo/traffic/collector.ts'
 import { deleteTraffic } from '../../src/features/geo/traffic/forget.ts'
 import { prepareVisit } from '../../src/features/geo/traffic/prepare-visit.ts'
 import { readVisit } from '../../src/features/geo/traffic/read-visit.ts'
@@ -323,6 +323,21 @@ test('visits that arrive shortly after a batch began are stored together', async
   await Promise.all(later)
   expect(insertsInto(sent, 'events')).toBe(2)
   expect(await log()).toHaveLength(3)
+})
+
+test('a batch waits while each turn of the event loop brings more visits, until 15 ms after the last one', async () => {
+  const countTurns = async (arrivals: number, millisecondsPerTurn: number) => {
+    let turns = 0
+    await waitForNext(
+      0,
+      () => Math.min(++turns, arrivals),
+      () => 5 + turns * millisecondsPerTurn,
+    )
+    return turns
+  }
+  const none = await countTurns(1, 0)
+  expect(await countTurns(20, 0)).toBeGreaterThan(none)
+  expect(await countTurns(20, 10)).toBeLessThanOrEqual(none)
 })
 
 test('a project counts visits of more new user agents than it may add in a day without them', async () => {
