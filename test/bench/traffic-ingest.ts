@@ -135,7 +135,7 @@ function countStored(path: string): number {
   using database = new Database(path, { readonly: true })
   const numberOf = (sql: string) => Number(database.query(sql).values()[0]?.[0] ?? 0)
   const folded = numberOf(
-    'select count(*) from traffic_events where id <= (select event from traffic_cursor)',
+    'select count(*) from traffic_events where id <= (select event from traffic_cursor where id = 1)',
   )
   const counted = numberOf('select sum(visits) from traffic_days')
   if (counted !== folded) throw new Error(`${folded} visits were added up, and the days have ${counted}.`)

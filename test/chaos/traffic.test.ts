@@ -149,7 +149,8 @@ function countVisits(path: string, { sent, acknowledged, unexpected }: ReturnTyp
 /** Resolves when the server has counted all visits. */
 async function untilFolded(path: string) {
   using database = openBeside(path, { readonly: true })
-  const rest = 'select (select max(id) from traffic_events) - coalesce((select event from traffic_cursor), 0)'
+  const rest =
+    'select (select max(id) from traffic_events) - coalesce((select event from traffic_cursor where id = 1), 0)'
   while (numberOf(database, rest) > 0) await Bun.sleep(50)
 }
 

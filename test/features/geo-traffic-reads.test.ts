@@ -20,6 +20,20 @@ beforeEach(async () => {
 
 const signal = new AbortController().signal
 const fold = () => foldVisits(app.ctx, signal)
+
+/** A fold in batches of two visits that is interrupted where it checks its signal for the nth time. */
+async function foldInPart(checks: number) {
+  let left = checks
+  const throwIfAborted = () => {
+    if (left-- === 0) throw new Error('interrupted')
+  }
+  const interrupted = Object.assign(new AbortController().signal, { throwIfAborted })
+  return await foldVisits(app.ctx, interrupted, 2).then(
+    () => true,
+    () => false,
+  )
+}
+
 async function sweep() {
   await app.ctx.db.batch([sweepTraffic.insert(app.ctx, {})])
   await drain(app.ctx)
@@ -40,6 +54,8 @@ type Given = {
   status?: number | null
   journey?: number | null
   isContradicted?: boolean
+  /** Visits that belong to no project are shown in the oldest one. */
+  isWithoutProject?: boolean
 }
 
 let lines = 0
@@ -60,7 +76,7 @@ async function add(...given: Given[]) {
       key: (++lines).toString(16).padStart(32, '0'),
       visit: {
         organizationId: app.acme.id,
-        projectId: app.projectId,
+        projectId: more.isWithoutProject ? null : app.projectId,
         visitor,
         at: new Date(app.ctx.now().getTime() - hoursAgo * hour),
         host,
@@ -293,6 +309,7 @@ describe('roll-ups', () => {
   const step = fc.oneof(
     fc.array(given, { minLength: 1, maxLength: 8 }),
     fc.constant('fold' as const),
+    fc.constant('part of a fold' as const),
     fc.constant('sweep' as const),
   )
 
@@ -303,6 +320,7 @@ describe('roll-ups', () => {
         const all: Given[] = []
         for (const each of steps) {
           if (each === 'fold') await fold()
+          else if (each === 'part of a fold') await foldInPart(2)
           else if (each === 'sweep') await sweep()
           else {
             await add(...each)
@@ -353,6 +371,42 @@ describe('roll-ups', () => {
       }),
       { numRuns: 6 },
     )
+  })
+
+  test('count each visit once when a fold of several sites is interrupted, and by the next fold', async () => {
+    const days = async () =>
+      await app.ctx.db.all(sql`select site, day, visitor, visits, hex(pages) as pages from traffic_days`)
+    const visits = [
+      {},
+      { path: '/b', journey: 1 },
+      { agent: 'user' as const },
+      {},
+      { path: '/b', journey: 1 },
+    ]
+    await add(...visits, ...visits.map((visit) => ({ ...visit, isWithoutProject: true })))
+    const all = await readAll()
+    expect(all.overview.totals.crawler).toBe(10)
+    for (let checks = 1; !(await foldInPart(checks)); ) {
+      expect(await readAll()).toEqual(all)
+      // The next one begins where this one ended.
+      await add({ agent: 'person', path: `/${checks++}`, hoursAgo: 70 * 24 })
+    }
+    expect(await readAll()).toEqual(all)
+    await fold()
+    const folded = await days()
+    await fold()
+    expect(await days()).toEqual(folded)
+    expect(await readAll()).toEqual(all)
+    expect(await app.ctx.db.all(sql`select id from traffic_cursor`)).toEqual([{ id: 1 }])
+  })
+
+  test('count each visit once when two processes fold at the same time', async () => {
+    const visits = [{}, { path: '/b' }, {}, { agent: 'user' as const }]
+    await add(...visits, ...visits.map((visit) => ({ ...visit, isWithoutProject: true })))
+    const all = await readAll()
+    await Promise.all([2, 3, 4].map((rows) => foldVisits(app.ctx, signal, rows)))
+    await fold()
+    expect(await readAll()).toEqual(all)
   })
 
   test('stay when single visits are deleted after their retention', async () => {
@@ -470,7 +524,7 @@ test('no read scans visits or counts', async () => {
   )
   // Lists that the statement itself has, and tables with a row for each project, day or vendor.
   const small =
-    /VIRTUAL TABLE|^SCAN (traffic_(salts|sites|text_days|ranges)|numbered|added|newest|constant|CONSTANT ROW|\()/
+    /VIRTUAL TABLE|^SCAN (traffic_(cursor|salts|sites|text_days|ranges)|numbered|added|newest|constant|CONSTANT ROW|\()/
   const scans = plans.flat().filter((line) => line.startsWith('SCAN') && !small.test(line))
   expect(new Set(scans)).toEqual(new Set())
 })

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
-import { eventColumns, type FoldedEvent, groupDays } from './fold.ts'
+import { eventColumns, type FoldedEvent, groupDays, isUnfolded } from './group-visits.ts'
 import { addBits, countBits, eachPage, mergeBits, type PagePack, splitPacks } from './packed-pages.ts'
 import { type Days, spanOf, type TrafficWindow } from './traffic-window.ts'
 
@@ -32,7 +32,7 @@ const readTail = (sites: number[], days: Days) => {
   const { from, to } = spanOf(days)
   return {
     sql: `select ${eventColumns} from traffic_events
-      where id > coalesce((select event from traffic_cursor where id = 1), 0)
+      where ${isUnfolded}
         and +site in (select value from json_each(?)) and +at >= ? and +at < ?`,
     args: [JSON.stringify(sites), from, to],
   }

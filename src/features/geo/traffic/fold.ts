@@ -1,131 +1,102 @@
 import type { Context } from '../../../context.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { nextTurn } from '../../../slices.ts'
-import { verdicts } from '../../../traffic/verdict.ts'
-import { dayNumber } from './classes.ts'
-import { addBits, addToPack, type PagePack, packNumbers, unpackNumbers } from './packed-pages.ts'
-
-/** A visit as roll-ups need it; `journey` in hex. */
-export type FoldedEvent = {
-  id: number
-  site: number
-  visitor: number
-  at: number
-  page: number
-  journey: string | null
-  status: number | null
-  verdict: number
-  markdown: number
-}
-
-const contradicted = verdicts.indexOf('contradicted')
-const verified = verdicts.indexOf('verified')
-
-/** Columns of a `FoldedEvent`. */
-export const eventColumns = `id, site, visitor, at, page, nullif(hex(journey), '') as journey, status, verdict,
-  wants_markdown as markdown`
+import {
+  type DayVisits,
+  eventColumns,
+  type FoldedEvent,
+  groupDays,
+  groupJourneys,
+  type JourneyCount,
+  mergeJourneys,
+} from './group-visits.ts'
+import { addBits, addToPack, packNumbers, unpackNumbers } from './packed-pages.ts'
 
 /** Milliseconds after which other work gets a turn: the turn also answers the requests that wait. */
 const sliceMilliseconds = 2
-/** Larger slices pack the pages of a day less often, but let other writes wait longer. */
-const rowsPerSlice = 300
+/** Visits that are written at once: more would let other writes wait longer. */
+const rowsPerBatch = 400
+const rowsPerRead = 500
+/** Visits that are sorted by site before they are written: the pages of a day are packed once for all of them. */
+const rowsPerRound = 20_000
 
 /**
- * Adds all new visits to the roll-ups, in slices. Roll-ups and cursor move in one batch, so that neither a crash nor a
- * second process counts a visit twice.
+ * Adds all new visits to the roll-ups, site by site and in slices. Roll-ups and cursors move in one batch, so that
+ * neither a crash nor a second process counts a visit twice.
  */
-export async function foldVisits(ctx: Context, signal: AbortSignal, rows = rowsPerSlice): Promise<void> {
+export async function foldVisits(ctx: Context, signal: AbortSignal, rows = rowsPerBatch): Promise<void> {
   do {
     signal.throwIfAborted()
     await nextTurn()
-  } while ((await foldSlice(ctx, rows)) > 0)
+  } while ((await foldRound(ctx, signal, rows)) > 0)
 }
 
-type Day = {
-  site: number
-  day: number
-  visitor: number
-  visits: number
-  markdown: number
-  verified: number
-  contradicted: number
-  lastAt: number
-  pages: PagePack
-}
+/** Up to which visit sites are in the roll-ups: all sites, and those that an unfinished round has folded further. */
+type Cursors = { event: number; deletions: number; sites: Map<number, number> }
 
-/** Visits by site, day and visitor. */
-export function groupDays(events: FoldedEvent[]): Day[] {
-  const days = new Map<string, Day>()
-  for (const event of events) {
-    const { site, visitor, at, page, status, verdict, markdown } = event
-    const day = dayNumber(at)
-    const key = `${site} ${day} ${visitor}`
-    const empty = { visits: 0, markdown: 0, verified: 0, contradicted: 0, lastAt: 0 }
-    const group = days.get(key) ?? { site, day, visitor, ...empty, pages: new Map() }
-    days.set(key, group)
-    if (verdict === contradicted) {
-      group.contradicted++
-      continue
-    }
-    group.visits++
-    group.markdown += markdown
-    if (verdict === verified) group.verified++
-    group.lastAt = Math.max(group.lastAt, at)
-    const known = group.pages.get(page) ?? { visits: 0, failed: 0, last: 0 }
-    group.pages.set(page, {
-      visits: known.visits + 1,
-      failed: known.failed + (status !== null && status >= 400 ? 1 : 0),
-      last: Math.max(known.last, at),
-    })
+/** Visits to fold at once, and the sites that they complete up to a visit. */
+type FoldBatch = { events: FoldedEvent[]; sites: { site: number; before: number; event: number }[] }
+
+/** Folds the next visits; returns how many it read, and 0 if another process folded or deleted some meanwhile. */
+async function foldRound(ctx: Context, signal: AbortSignal, rows: number): Promise<number> {
+  const cursors = await readCursors(ctx)
+  const events = await readEvents(ctx, cursors.event)
+  const last = events.at(-1)
+  if (!last) return 0
+  const batches = divide(events, cursors.sites, rows)
+  for (const [index, batch] of batches.entries()) {
+    signal.throwIfAborted()
+    const end = index === batches.length - 1 ? last.id : null
+    if (!(await foldBatch(ctx, cursors, batch, end))) return 0
+    await nextTurn()
   }
-  return [...days.values()]
+  return events.length
 }
 
-export type JourneyCount = {
-  site: number
-  journey: string
-  visitor: number
-  visits: number
-  firstAt: number
-  lastAt: number
-  entry: number
-  pages: Set<number>
-}
-
-/** Visits by journey; events come in the order of their ids. */
-export function groupJourneys(events: FoldedEvent[]): JourneyCount[] {
-  const journeys = new Map<string, JourneyCount>()
-  for (const { site, journey, visitor, at, page, verdict } of events) {
-    if (journey === null || verdict === contradicted) continue
-    const key = `${site} ${journey}`
-    const known = journeys.get(key)
-    journeys.set(
-      key,
-      mergeJourneys(known, {
-        site,
-        journey,
-        visitor,
-        visits: 1,
-        firstAt: at,
-        lastAt: at,
-        entry: page,
-        pages: new Set([page]),
-      }),
-    )
-  }
-  return [...journeys.values()]
-}
-
-/** The sum of two parts of a journey; the part that began first names its entry and visitor. */
-export function mergeJourneys(known: JourneyCount | undefined, more: JourneyCount): JourneyCount {
-  if (!known) return more
-  const first = more.firstAt < known.firstAt ? more : known
+async function readCursors(ctx: Context): Promise<Cursors> {
+  const { rows } = await ctx.db.$client.execute('select id, event, deletions from traffic_cursor')
+  const events = new Map(rows.map(({ id, event }) => [Number(id), Number(event)]))
   return {
-    ...first,
-    visits: known.visits + more.visits,
-    lastAt: Math.max(known.lastAt, more.lastAt),
-    pages: new Set([...known.pages, ...more.pages]),
+    event: events.get(1) ?? 0,
+    deletions: Number(rows.find(({ id }) => id === 1)?.deletions ?? 0),
+    sites: new Map([...events].filter(([id]) => id < 0).map(([id, event]) => [-id, event])),
   }
+}
+
+const readNext = `select ${eventColumns} from traffic_events where id > ? order by id limit ${rowsPerRead}`
+
+async function readEvents(ctx: Context, after: number): Promise<FoldedEvent[]> {
+  const events: FoldedEvent[] = []
+  while (events.length < rowsPerRound) {
+    const args = [events.at(-1)?.id ?? after]
+    const { rows } = await ctx.db.$client.execute({ sql: readNext, args })
+    for (const row of rows) events.push({ ...row } as unknown as FoldedEvent)
+    if (rows.length < rowsPerRead) break
+    await nextTurn()
+  }
+  return events
+}
+
+/** Visits by site in batches of at most `rows`; the last one ends the round, so there is at least one. */
+function divide(events: FoldedEvent[], folded: Map<number, number>, rows: number): FoldBatch[] {
+  let batch: FoldBatch = { events: [], sites: [] }
+  const batches = [batch]
+  for (const [site, all] of Map.groupBy(events, (event) => event.site)) {
+    let before = folded.get(site) ?? 0
+    const left = all.filter(({ id }) => id > before)
+    while (left.length > 0) {
+      if (batch.events.length >= rows) {
+        batch = { events: [], sites: [] }
+        batches.push(batch)
+      }
+      const part = left.splice(0, rows - batch.events.length)
+      const event = part.at(-1)?.id ?? before
+      batch.events.push(...part)
+      batch.sites.push({ site, before, event })
+      before = event
+    }
+  }
+  return batches
 }
 
 const readDays = `
@@ -164,26 +135,44 @@ const writeJourneys = `
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const bytesOf = (hex: unknown) => Uint8Array.fromHex(String(hex ?? ''))
 
-/** Folds up to `rows` visits; returns how many it folded, also 0 if another process folded them. */
-async function foldSlice(ctx: Context, rows: number): Promise<number> {
-  const [cursorRows, found] = await ctx.db.$client.batch(
-    [
-      'select event, deletions from traffic_cursor where id = 1',
-      {
-        sql: `select ${eventColumns} from traffic_events
-          where id > coalesce((select event from traffic_cursor where id = 1), 0) order by id limit ?`,
-        args: [rows],
-      },
-    ],
-    'read',
-  )
-  const events = (found?.rows ?? []).map((row) => ({ ...row }) as unknown as FoldedEvent)
-  const last = events.at(-1)
-  if (!last) return 0
-  const { event: cursor, deletions } = { event: 0, deletions: 0, ...cursorRows?.rows[0] }
+const requireCursor = `
+  insert into guards (ok) select 0 where not exists (
+    select 1 from traffic_cursor where id = 1 and event = ? and deletions = ?)`
+
+const requireSites = `
+  insert into guards (ok) select 0 from json_each(?)
+  where coalesce((select event from traffic_cursor where id = -(value ->> 0)), 0) <> value ->> 1`
+
+const moveSites = `
+  insert into traffic_cursor (id, event, deletions) select -(value ->> 0), value ->> 2, 0 from json_each(?) where true
+  on conflict do update set event = excluded.event`
+
+/** The statements that move the cursors of a batch, or that of all sites at the end of a round. */
+function moveCursors({ event, deletions }: Cursors, { sites }: FoldBatch, end: number | null) {
+  const listed = JSON.stringify(sites.map((each) => [each.site, each.before, each.event]))
+  return [
+    'insert into traffic_cursor (id, event, deletions) values (1, 0, 0) on conflict do nothing',
+    { sql: requireCursor, args: [event, deletions] },
+    { sql: requireSites, args: [listed] },
+    ...(end === null
+      ? [{ sql: moveSites, args: [listed] }]
+      : [
+          { sql: 'update traffic_cursor set event = ? where id = 1', args: [end] },
+          { sql: 'delete from traffic_cursor where id < 0 and event <= ?', args: [end] },
+        ]),
+  ]
+}
+
+/** False if another process folded or deleted visits meanwhile. */
+async function foldBatch(
+  ctx: Context,
+  cursors: Cursors,
+  batch: FoldBatch,
+  end: number | null,
+): Promise<boolean> {
   const pause = createPause()
-  const days = groupDays(events)
-  const journeys = groupJourneys(events)
+  const days = groupDays(batch.events)
+  const journeys = groupJourneys(batch.events)
   await pause()
   const [storedDays, storedJourneys] = await ctx.db.$client.batch(
     [
@@ -197,23 +186,18 @@ async function foldSlice(ctx: Context, rows: number): Promise<number> {
   try {
     await ctx.db.$client.batch(
       [
-        'insert into traffic_cursor (id, event, deletions) values (1, 0, 0) on conflict do nothing',
-        {
-          sql: 'update traffic_cursor set event = ? where id = 1 and event = ? and deletions = ?',
-          args: [last.id, cursor, deletions],
-        },
-        'insert into guards (ok) select 0 where changes() = 0',
+        ...moveCursors(cursors, batch, end),
         { sql: writeDays, args: [JSON.stringify(dayRows)] },
         { sql: reopenDays, args: [JSON.stringify(days.map(({ site, day }) => [site, day]))] },
         { sql: writeJourneys, args: [JSON.stringify(journeyRows)] },
       ],
       'write',
     )
+    return true
   } catch (error) {
-    if (isGuardViolation(error)) return 0
+    if (isGuardViolation(error)) return false
     throw error
   }
-  return events.length
 }
 
 type StoredRows = Record<string, unknown>[]
@@ -229,7 +213,7 @@ function createPause() {
 }
 
 /** Adds visits to the stored packs of their days. */
-async function packDays(days: Day[], stored: StoredRows, pause: () => Promise<void>) {
+async function packDays(days: DayVisits[], stored: StoredRows, pause: () => Promise<void>) {
   const known = new Map(stored.map((row) => [`${row.site} ${row.day} ${row.visitor}`, row]))
   const rows: unknown[][] = []
   for (const { site, day, visitor, visits, markdown, verified, contradicted, lastAt, pages } of days) {

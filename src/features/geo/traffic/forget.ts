@@ -6,7 +6,8 @@ import { nextTurn } from '../../../slices.ts'
 import type { Organization } from '../../organizations/model.ts'
 import { textKinds } from './classes.ts'
 import { deleteLines } from './delete-old-visits.ts'
-import { eventColumns, type FoldedEvent, foldVisits, groupJourneys } from './fold.ts'
+import { foldVisits } from './fold.ts'
+import { eventColumns, type FoldedEvent, foldedUpTo, groupJourneys } from './group-visits.ts'
 import { addBits, packNumbers, packPages, unpackNumbers, unpackPages } from './packed-pages.ts'
 import { findSites } from './sites.ts'
 import {
@@ -113,16 +114,16 @@ function refuseEarlierWrites(ctx: Context) {
     .onConflictDoUpdate({ target: id, set: { deletions: sql`${deletions} + 1` } })
 }
 
-/** Repeats a change that was computed from a row until no fold changed the row meanwhile. */
-async function withoutFold(ctx: Context, change: (event: number) => Promise<boolean>) {
+/** Repeats a change that was computed from a row until no fold changed the row of the site meanwhile. */
+async function withoutFold(ctx: Context, site: number, change: (event: number) => Promise<boolean>) {
   for (;;) {
-    const [cursor] = await ctx.db.select().from(trafficCursor)
+    const [cursor] = await ctx.db.all<{ event: number }>(sql.raw(`select ${foldedUpTo(`${site}`)} as event`))
     if (await change(cursor?.event ?? 0)) return
   }
 }
 
-const ifNotFolded = (event: number) =>
-  sql`insert into guards (ok) select 0 where exists (select 1 from traffic_cursor where event <> ${event})`
+const ifNotFolded = (site: number, event: number) =>
+  sql`insert into guards (ok) select 0 where ${sql.raw(foldedUpTo(`${site}`))} <> ${event}`
 
 /** Markdown and verified counts are not stored per page, so they are capped at the remaining visits. */
 async function removeFromDays(ctx: Context, site: number, pages: Set<number>, signal: AbortSignal) {
@@ -133,7 +134,7 @@ async function removeFromDays(ctx: Context, site: number, pages: Set<number>, si
   for (const { day, visitor } of days) {
     signal.throwIfAborted()
     const isRow = and(eq(trafficDays.site, site), eq(trafficDays.day, day), eq(trafficDays.visitor, visitor))
-    await withoutFold(ctx, async (event) => {
+    await withoutFold(ctx, site, async (event) => {
       const [row] = await ctx.db.select().from(trafficDays).where(isRow)
       if (!row) return true
       const left = unpackPages(row.pages, day)
@@ -151,7 +152,7 @@ async function removeFromDays(ctx: Context, site: number, pages: Set<number>, si
       }
       return await attempt(
         ctx.db.batch([
-          ctx.db.run(ifNotFolded(event)),
+          ctx.db.run(ifNotFolded(site, event)),
           ctx.db.update(trafficDays).set(change).where(isRow),
           ctx.db
             .update(trafficTopPages)
@@ -185,7 +186,7 @@ async function removeFromJourneys(ctx: Context, site: number, pages: Set<number>
 async function recountJourney(ctx: Context, site: number, journey: string) {
   const id = Buffer.from(journey, 'hex')
   const isRow = and(eq(trafficJourneys.site, site), eq(trafficJourneys.journey, id))
-  await withoutFold(ctx, async (event) => {
+  await withoutFold(ctx, site, async (event) => {
     const events = await ctx.db.all<FoldedEvent>(sql`
       select ${sql.raw(eventColumns)} from traffic_events indexed by traffic_events_journey
       where site = ${site} and journey = ${id} and id <= ${event} order by id`)
@@ -196,7 +197,7 @@ async function recountJourney(ctx: Context, site: number, journey: string) {
           .set({ ...counted, site, journey: id, pages: Buffer.from(packNumbers(counted.pages)) })
           .where(isRow)
       : ctx.db.delete(trafficJourneys).where(isRow)
-    return await attempt(ctx.db.batch([ctx.db.run(ifNotFolded(event)), change]))
+    return await attempt(ctx.db.batch([ctx.db.run(ifNotFolded(site, event)), change]))
   })
 }
 

@@ -6,7 +6,14 @@ import type { Caller } from '../../keys/model.ts'
 import type { WindowQuery } from '../visibility/window.ts'
 import { textKinds } from './classes.ts'
 import { findTexts, splitPage } from './counts.ts'
-import { eventColumns, type FoldedEvent, groupJourneys, type JourneyCount, mergeJourneys } from './fold.ts'
+import {
+  eventColumns,
+  type FoldedEvent,
+  groupJourneys,
+  isUnfolded,
+  type JourneyCount,
+  mergeJourneys,
+} from './group-visits.ts'
 import { toVisitorFields } from './overview.ts'
 import { unpackNumbers } from './packed-pages.ts'
 import { findSites } from './sites.ts'
@@ -69,7 +76,7 @@ const readJourneys = `
 /** `+` keeps the planner from walking all journeys of the project by their index. */
 const readTail = `
   select ${eventColumns} from traffic_events
-  where id > coalesce((select event from traffic_cursor where id = 1), 0)
+  where ${isUnfolded}
     and +site in (select value from json_each(?)) and +journey is not null
   order by id`
 
@@ -80,7 +87,7 @@ const readKnown = `
   from traffic_journeys
   where (site, journey) in (
     select site, journey from traffic_events
-    where id > coalesce((select event from traffic_cursor where id = 1), 0)
+    where ${isUnfolded}
       and +site in (select value from json_each(?)) and +journey is not null)`
 
 type Span = ReturnType<typeof spanOf>

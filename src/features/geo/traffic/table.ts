@@ -204,7 +204,10 @@ export const trafficLines = sqliteTable(
   (table) => [primaryKey({ columns: [table.site, table.key] })],
 )
 
-/** Up to which visit the roll-ups below are complete; one row. */
+/**
+ * Up to which visit the roll-ups below are complete: for all sites in the row 1, and for a site that is further in the
+ * row with its number below zero.
+ */
 export const trafficCursor = sqliteTable('traffic_cursor', {
   id: integer().primaryKey(),
   event: integer().notNull(),
