@@ -15,20 +15,30 @@ import {
 
 /** Why a change is breaking; null if it is not. */
 export function readBreaking(change: Change, nature: Nature): string | null {
-  const { subject, labels, body, commits, notes, step } = change
+  const { subject, body, step } = change
+  const declared = readDeclaredBreaking(change, nature)
+  // A dependency update quotes release notes of the dependency, whose breaking changes do not count.
+  if (declared !== null || nature === 'dependencies') return declared
+  if (nature === 'testing' || nature === 'documentation' || nature === 'ci' || nature === 'style') return null
+  if (subject.type === 'deps' || deniesBreaking.test((body ?? '').slice(0, maxDenial))) return null
+  return readShape(subject.gist, change, nature, step)
+}
+
+/** Why a change is breaking according to its author or its maintainers; null if nobody says so. */
+export function readDeclaredBreaking(change: Change, nature: Nature): string | null {
+  const { subject, labels, body, commits, notes } = change
   if (subject.isBreaking) return 'Its author marks it with an exclamation mark.'
   if (labels.some((label) => breakingLabel.test(label))) return 'It has a label for breaking changes.'
   if (notes.some(({ isBreaking }) => isBreaking)) return 'Its note is marked as breaking.'
   if (otherMinimum.test(subject.gist)) return 'It raises the oldest supported version of its language.'
-  // A dependency update quotes release notes of the dependency, whose breaking changes do not count.
   if (nature === 'dependencies') return null
   if ([body ?? '', ...commits.map(({ message }) => message)].some((text) => breakingNote(text) !== null))
     return 'It has a BREAKING CHANGE footer.'
   if (body && /^#{1,4} *breaking changes?\s*$/im.test(body) && underHeading(body) !== null)
     return 'Its description has a section on breaking changes.'
-  if (nature === 'testing' || nature === 'documentation' || nature === 'ci' || nature === 'style') return null
-  if (subject.type === 'deps' || deniesBreaking.test((body ?? '').slice(0, maxDenial))) return null
-  return readShape(subject.gist, change, nature, step)
+  return breakingWords.test(subject.gist.replace(nothingBreaks, ' '))
+    ? 'Its title says that it is breaking.'
+    : null
 }
 
 /** An author who says that nothing breaks knows better than the words of the title. */
@@ -57,7 +67,6 @@ const nothingBreaks = between(
 )
 
 function readShape(gist: string, { paths }: Change, nature: Nature, step: Change['step']): string | null {
-  if (breakingWords.test(gist.replace(nothingBreaks, ' '))) return 'Its title says that it is breaking.'
   const kind = mainKindOf(paths)
   if (kind !== null && kind !== 'source' && kind !== 'dependencies') return null
   if (endOfSupport.test(gist) && (/\bsupport\b/i.test(gist) || !harmlessRemoval.test(gist)))

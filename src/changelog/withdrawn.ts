@@ -1,4 +1,5 @@
 import { type Change, nameOf } from './change.ts'
+import { kindOfPath } from './paths.ts'
 import { readSubject, titleOf } from './subject.ts'
 import { mainClause } from './title-mood.ts'
 import { newMinimum } from './words.ts'
@@ -16,12 +17,13 @@ const replacing = /^replac(?:e|es|ed) (`[^`]+`|--[\w=-]+) (?:with|by) (.+)$/i
  */
 export function cancelWithdrawn(changes: Change[]): void {
   const additions = createAdditions()
+  const names: Names = { additions, replacements: new Map() }
   const minimums = new Map<string, Change>()
   for (const change of changes.toReversed()) {
     if (change.setAside !== null || change.undoesThePast) continue
     const { gist } = change.subject
     const gone = removing.exec(gist)?.[1]
-    replaceAdded(additions, change)
+    replaceAdded(names, change)
     const language = newMinimum
       .exec(gist)?.[1]
       ?.toLowerCase()
@@ -44,60 +46,69 @@ const general = new Set(
   'support option flag setting feature mode command the a an for of old new unused'.split(' '),
 )
 
-type Addition = { change: Change; words: Set<string>; created: Set<string> }
+type Addition = { change: Change; words: Set<string> }
 
 /** The additions of a range, found by what they add. */
 function createAdditions() {
   const byKey = new Map<string, Change>()
   const byName = new Map<string, Change>()
-  const byWord = new Map<string, Addition[]>()
-  const current = (change: Change | undefined) => (change?.setAside === null ? change : undefined)
-  const wordKey = (scope: string, word: string) => `${scope}\n${word}`
+  const byPath = new Map<string, Addition>()
+  const created = new Set<string>()
+  const current = (change: Change | undefined, other: Change) =>
+    change?.setAside === null && isSamePlace(change, other) ? change : undefined
 
   return {
     add(change: Change) {
-      const { gist, scope } = change.subject
+      const { gist } = change.subject
+      const paths = change.commits.flatMap(({ added = [] }) => added).filter(isShipped)
+      for (const path of paths) created.add(path)
       const key = keyOf(adding.exec(gist)?.[1])
       if (key === null) return
       byKey.set(key, change)
       const clause = mainClause(gist)
       const [name, second] = namesIn(clause)
       if (name !== undefined && second === undefined) byName.set(name, change)
-      const created = new Set(change.commits.flatMap((commit) => commit.added ?? []))
-      if (scope === null || created.size === 0) return
-      const words = new Set(wordsOf(clause))
-      for (const word of words) {
-        const of = byWord.get(wordKey(scope, word)) ?? []
-        of.push({ change, words, created })
-        byWord.set(wordKey(scope, word), of)
-      }
+      const addition = { change, words: new Set(wordsOf(clause)) }
+      for (const path of paths) byPath.set(path, addition)
     },
 
-    /** The addition that names this option or function, and no other one. */
-    findNamed: (name: string) => current(byName.get(bare(name))),
+    /** The addition of the same place that names this option or function, and no other one. */
+    findNamed: (name: string, change: Change) => current(byName.get(bare(name)), change),
 
     /**
      * The addition of what a removal removes: the same thing, or one of the same scope that names everything that is
-     * removed, if the removal touches files that the addition created ("remove cobra support" after "add the cobra
-     * binder"). A declared break is only the former: else it concerns an earlier release.
+     * removed, if the range created all shipped files that the removal touches ("remove cobra support" after "add the
+     * cobra binder"). A declared break is only the former: else it concerns an earlier release.
      */
     findRemoved(object: string, removal: Change): Change | undefined {
       const key = keyOf(object)
       if (key === null) return undefined
-      const same = current(byKey.get(key))
+      const same = current(byKey.get(key), removal)
       const { scope, isBreaking } = removal.subject
       if (same || scope === null || isBreaking) return same
       const words = wordsOf(object).filter((word) => !general.has(word) && word !== scope.toLowerCase())
-      const [first] = words
-      const candidates = first === undefined ? [] : (byWord.get(wordKey(scope, first)) ?? [])
-      return candidates.find(
+      const paths = removal.paths.filter(isShipped)
+      if (words.length === 0 || !paths.every((path) => created.has(path))) return undefined
+      const candidates = new Set(paths.flatMap((path) => byPath.get(path) ?? []))
+      return [...candidates].find(
         (each) =>
-          each.change.setAside === null &&
-          words.every((word) => each.words.has(word)) &&
-          removal.paths.some((path) => each.created.has(path)),
+          current(each.change, removal) &&
+          each.change.subject.scope === scope &&
+          words.every((word) => each.words.has(word)),
       )?.change
     },
   }
+}
+
+const isShipped = (path: string) => kindOfPath(path) === 'source'
+
+/** Whether two changes may concern the same thing: neither their scopes nor their shipped files differ. */
+function isSamePlace(one: Change, other: Change): boolean {
+  const [scope, second] = [one.subject.scope, other.subject.scope]
+  if (scope !== null && second !== null && scope !== second) return false
+  const paths = new Set(one.paths.filter(isShipped))
+  const others = other.paths.filter(isShipped)
+  return paths.size === 0 || others.length === 0 || others.some((path) => paths.has(path))
 }
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? []
@@ -115,14 +126,32 @@ function keyOf(object: string | undefined): string | null {
   return words.length > 1 ? words.join(' ') : null
 }
 
-/** A name that only the range had breaks nobody: "Replace --fast with --quick" after "Add --fast" is "Add --quick". */
-function replaceAdded(additions: ReturnType<typeof createAdditions>, change: Change): void {
-  const [, name = '', rest] = replacing.exec(change.subject.gist) ?? []
-  if (rest === undefined || change.subject.isBreaking) return
-  const replaced = additions.findNamed(name)
-  if (!replaced) return
-  replaced.setAside = `It was replaced by ${nameOf(change)}.`
-  const { scope } = change.subject
-  change.subject = readSubject(`feat${scope ? `(${scope})` : ''}: add ${rest}`)
-  change.title = titleOf(change.subject)
+/**
+ * A name that only the range had breaks nobody: "Replace --fast with --quick" after "Add --fast" is "Add --quick", and
+ * after "Replace --old with --fast" it is "Replace --old with --quick".
+ */
+function replaceAdded({ additions, replacements }: Names, change: Change): void {
+  const { gist, scope, isBreaking } = change.subject
+  const [, name = '', rest] = replacing.exec(gist) ?? []
+  if (rest === undefined) return
+  const earlier = replacements.get(bare(name))
+  const before =
+    earlier?.change.setAside === null && isSamePlace(earlier.change, change) ? earlier : undefined
+  const [added] = isBreaking || before ? [] : [additions.findNamed(name, change)]
+  const replaced = before?.change ?? added
+  if (replaced) {
+    replaced.setAside = `It was replaced by ${nameOf(change)}.`
+    const mark = isBreaking || replaced.subject.isBreaking ? '!' : ''
+    const description = before ? `replace ${before.name} with ${rest}` : `add ${rest}`
+    change.subject = readSubject(`feat${scope ? `(${scope})` : ''}${mark}: ${description}`)
+    change.title = titleOf(change.subject)
+  }
+  const [next] = namesIn(mainClause(rest))
+  if (next !== undefined && !added) replacements.set(next, { change, name: before?.name ?? name })
+}
+
+/** Names that the range added, and those that it gave to something released. */
+type Names = {
+  additions: ReturnType<typeof createAdditions>
+  replacements: Map<string, { change: Change; name: string }>
 }

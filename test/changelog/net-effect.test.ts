@@ -192,3 +192,50 @@ test('a declared break stays, although an addition shares its area, a word and a
   expect(told).toHaveLength(2)
   expect(told.filter((each) => each.startsWith('omitted'))).toEqual([])
 })
+
+describe('an option', () => {
+  const at = (name: string, message: string, path: string, isNew = false) =>
+    commit(name, message, { paths: [path], added: isNew ? [path] : [] })
+
+  test('that another command adds does not make the replacement of a released one an addition', () => {
+    const told = story(
+      line(
+        at('c1', 'feat(import): add `--fast`', 'src/import.ts'),
+        at('c2', 'feat(export): replace `--fast` with `--quick`', 'src/export.ts'),
+      ),
+    )
+    expect(told).toHaveLength(2)
+    expect(told.join('\n')).toContain('Replace `--fast` with `--quick`')
+    expect(told.filter((each) => each.startsWith('omitted'))).toEqual([])
+  })
+
+  test('that is replaced twice is replaced once, by the last name', () => {
+    const told = ledgerOf(
+      line('feat: replace `--fast` with `--quick`', 'feat: replace `--quick` with `--rapid`'),
+    )
+    expect(told.map(({ title, placement, breaking }) => [title, placement, breaking])).toEqual([
+      ['Replace `--fast` with `--rapid`', 'highlight', true],
+      ['Replace `--fast` with `--quick`', 'omitted', false],
+    ])
+  })
+
+  test('of a feature that no release has yet breaks nobody under another name, but is listed', () => {
+    const told = ledgerOf(
+      line(
+        at('c1', 'feat: add exports', 'src/exports.ts', true),
+        at('c2', 'feat: rename `--out` to `--output`', 'src/exports.ts'),
+      ),
+    )
+    const renamed = told.find(({ title }) => title === 'Rename `--out` to `--output`')
+    expect([renamed?.placement, renamed?.breaking]).toEqual(['listed', false])
+  })
+})
+
+test('an undeclared removal stays if it touches a file that no addition of the range created', () => {
+  const added = commit('c1', 'feat(cli): add an importer for legacy files', {
+    paths: ['src/import.ts'],
+    added: ['src/import.ts'],
+  })
+  const removed = commit('c2', 'feat(cli): remove legacy option', { paths: ['src/import.ts', 'src/cli.ts'] })
+  expect(story(line(added, removed)).filter((each) => each.startsWith('omitted'))).toEqual([])
+})
