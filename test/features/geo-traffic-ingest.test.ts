@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { textKinds } from '../../src/features/geo/traffic/classes.ts'
 import { createCollector, waitForNext } from '../../src/features/geo/traffic/collector.ts'
 import { deleteTraffic } from '../../src/features/geo/traffic/forget.ts'
 import { prepareVisit } from '../../src/features/geo/traffic/prepare-visit.ts'
 import { readVisit } from '../../src/features/geo/traffic/read-visit.ts'
+import { trafficProofs } from '../../src/features/geo/traffic/table.ts'
 import { findProjectHosts } from '../../src/features/geo/traffic/tracked-hosts.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { nextTurn } from '../../src/slices.ts'
@@ -281,6 +283,35 @@ describe('the rate limit', () => {
     app.ctx.clock.advance(61_000)
     const granted = await app.visit()
     expect([granted.status, granted.headers.get('ratelimit-remaining')]).toEqual([202, '2'])
+  })
+
+  test('stores no text and no proof of the visits that it refuses', async () => {
+    app = await trafficApp({ ingestPerMinute: 2 })
+    const collect = createCollector(app.ctx)
+    const visits = await prepareVisits(4)
+    const verified = visits.map((arrival, index) => {
+      if (arrival.outcome !== 'stored') throw new Error('A visit was dropped.')
+      const { visit } = arrival
+      const host = index < 3 ? 'acme.com' : 'docs.acme.com'
+      const verdict = index < 2 ? ('unknown' as const) : ('verified' as const)
+      return { ...arrival, visit: { ...visit, host, userAgent: `${index}`, verdict } }
+    })
+    const granted = await Promise.all(verified.map(collect))
+    expect(granted.map(({ isGranted }) => isGranted)).toEqual([true, true, false, false])
+    expect(await app.ctx.db.all(sql`select kind, text from traffic_texts order by kind, number`)).toEqual([
+      { kind: textKinds.host, text: 'acme.com' },
+      { kind: textKinds.page, text: 'acme.com/0' },
+      { kind: textKinds.page, text: 'acme.com/1' },
+      { kind: textKinds.userAgent, text: '0' },
+      { kind: textKinds.userAgent, text: '1' },
+    ])
+    expect(await app.ctx.db.$count(trafficProofs)).toBe(0)
+    app.ctx.clock.advance(61_000)
+    for (const arrival of verified.slice(2)) await collect(arrival)
+    expect((await log()).map(({ host }: { host: string }) => host).sort()).toEqual([
+      ...['acme.com', 'acme.com', 'acme.com', 'docs.acme.com'],
+    ])
+    expect(await app.ctx.db.$count(trafficProofs)).toBe(2)
   })
 })
 

@@ -14,9 +14,16 @@ const windowSeconds = 60
 const remainingSecond = -1
 
 /** What an organization may still report at the start of the batch, in SQL. */
-export const remainingOf = (organization: string) => `(
+const remainingOf = (organization: string) => `(
   select visits from traffic_rates as rates
   where rates.organization_id = ${organization} and rates.second = ${remainingSecond})`
+
+/**
+ * The condition, in SQL, for visits that an organization may still report, by their ordinal within it in the batch;
+ * imported visits have none and are not limited.
+ */
+export const isWithinLimit = (organization: string, ordinal: string) =>
+  `(${ordinal} is null or ${ordinal} < ${remainingOf(organization)})`
 
 const setRemaining = `
   insert into traffic_rates (organization_id, second, visits)

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import type { SiteKey } from './number-texts.ts'
 
 /** A text of a project by its kind. */
-export type SiteText = [...SiteKey, kind: number, text: string]
+type SiteText = [...SiteKey, kind: number, text: string]
 
 /** Numbers of stored texts, and the days on which the limits of sites began, for one number of deletions. */
 export type KnownTexts = { deletions: number; numbers: Map<string, number>; days: Map<string, number> }

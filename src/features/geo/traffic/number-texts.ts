@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { textKinds } from './classes.ts'
+import { isWithinLimit } from './ingest-rates.ts'
 import { today } from './prepare-visit.ts'
 import { siteOf } from './sites.ts'
 
@@ -43,10 +44,10 @@ const addTexts = `
         + row_number() over (partition by added.site, added.kind order by added.place) as number
     from (
       select traffic_sites.id as site, texts.value ->> 2 as kind, texts.value ->> 3 as text, texts.key as place,
-        texts.value ->> 4 as perDay, texts.value ->> 5 as total
+        texts.value ->> 5 as perDay, texts.value ->> 6 as total
       from json_each(?) as texts
         cross join traffic_sites on ${siteOf('texts.value')}
-      where not exists (
+      where ${isWithinLimit('texts.value ->> 0', 'texts.value ->> 4')} and not exists (
         select 1 from traffic_texts as known
         where known.site = traffic_sites.id and known.kind = texts.value ->> 2 and known.text = texts.value ->> 3)
     ) as added
@@ -57,12 +58,11 @@ const addTexts = `
 /** Organization and project; the project is empty for visits that belong to none. */
 export type SiteKey = [organizationId: string, projectId: string]
 
+/** A text of a visit, with the ordinal of the visit if a rate limit applies to it. */
+export type NewText = [...SiteKey, kind: number, text: string, ordinal: number | null]
+
 /** The statements that store sites and number new texts of stored sites within the limits of the day. */
-export function numberTexts(
-  ctx: Context,
-  sites: SiteKey[],
-  texts: [...SiteKey, kind: number, text: string][],
-) {
+export function numberTexts(ctx: Context, sites: SiteKey[], texts: NewText[]) {
   const sitesJson = JSON.stringify(sites)
   const limited = texts.map((text) => [...text, ...(limitsOf.get(text[2]) ?? [])])
   return [

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Verdict } from '../../../traffic/verdict.ts'
 import { dayNumber, textKinds } from './classes.ts'
+import { isWithinLimit } from './ingest-rates.ts'
 import { siteOf } from './sites.ts'
 
 type HostVisit = { organizationId: string; projectId: string | null; host: string; at: Date }
@@ -8,25 +9,29 @@ type HostVisit = { organizationId: string; projectId: string | null; host: strin
 /** `cross join` fixes the order: the planner would otherwise walk all stored texts for each batch. */
 const addSql = `
   insert into traffic_proofs (site, host, day, first_at, last_at)
-  select traffic_sites.id, hosts.number, proofs.value ->> 3, proofs.value ->> 4, proofs.value ->> 5
+  select traffic_sites.id, hosts.number, proofs.value ->> 3, min(proofs.value ->> 4), max(proofs.value ->> 5)
   from json_each(?) as proofs
     cross join traffic_sites on ${siteOf('proofs.value')}
     cross join traffic_texts as hosts
       on hosts.site = traffic_sites.id and hosts.kind = ${textKinds.host} and hosts.text = proofs.value ->> 2
-  where true
+  where ${isWithinLimit('proofs.value ->> 0', 'proofs.value ->> 6')}
+  group by 1, 2, 3
   on conflict do update set first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`
 
+/** A visit with its ordinal if a rate limit applies to it. */
+type LimitedVisit = { visit: HostVisit & { verdict: Verdict }; ordinal: number | null }
+
 /** The statement that stores which hosts had verified visits, after the texts of the visits; none if no visit is verified. */
-export function addProofs(visits: (HostVisit & { verdict: Verdict })[]) {
-  const verified = visits.filter(({ verdict, host }) => verdict === 'verified' && host !== '')
+export function addProofs(visits: LimitedVisit[]) {
+  const verified = visits.filter(({ visit }) => visit.verdict === 'verified' && visit.host !== '')
   if (verified.length === 0) return []
-  const groups = Map.groupBy(verified, ({ organizationId, projectId, host, at }) =>
-    [organizationId, projectId ?? '', host, dayNumber(at)].join('\n'),
+  const groups = Map.groupBy(verified, ({ visit: { organizationId, projectId, host, at }, ordinal }) =>
+    JSON.stringify([organizationId, projectId ?? '', host, dayNumber(at), ordinal]),
   )
   const rows = [...groups].map(([key, group]) => {
-    const times = group.map(({ at }) => at.getTime())
-    const [organizationId, projectId, host, day] = key.split('\n')
-    return [organizationId, projectId, host, Number(day), Math.min(...times), Math.max(...times)]
+    const times = group.map(({ visit }) => visit.at.getTime())
+    const [organizationId, projectId, host, day, ordinal] = JSON.parse(key)
+    return [organizationId, projectId, host, day, Math.min(...times), Math.max(...times), ordinal]
   })
   return [{ sql: addSql, args: [JSON.stringify(rows)] }]
 }

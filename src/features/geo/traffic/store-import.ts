@@ -9,9 +9,8 @@ import {
   keyOf,
   refuseDeletions,
   remember,
-  type SiteText,
 } from './known-texts.ts'
-import { numberTexts, type SiteKey, type TextKind } from './number-texts.ts'
+import { type NewText, numberTexts, type SiteKey, type TextKind } from './number-texts.ts'
 import type { PreparedVisit } from './prepare-visit.ts'
 import { addProofs } from './proofs.ts'
 import { journeyHex, scheduleFold, textsOf } from './store-visits.ts'
@@ -102,7 +101,7 @@ async function prepareTexts(ctx: Context, stored: KnownTexts, key: SiteKey, text
   let site = await findSite(ctx, key)
   if (site === null || missing.size > 0) {
     const added = [...missing].flatMap(([kind, of]) =>
-      [...of].map((text): SiteText => [...key, textKinds[kind], text]),
+      [...of].map((text): NewText => [...key, textKinds[kind], text, null]),
     )
     await ctx.db.$client.batch(numberTexts(ctx, [key], added), 'write')
     site = await findSite(ctx, key)
@@ -169,7 +168,7 @@ const addEvents = `
 const inserts = (site: number, visits: ImportedVisit[], events: unknown[]) => [
   { sql: addLines, args: [site, JSON.stringify(visits.map(({ key }) => key))] },
   { sql: addEvents, args: [site, JSON.stringify(events)] },
-  ...addProofs(visits.map(({ visit }) => visit)),
+  ...addProofs(visits.map(({ visit }) => ({ visit, ordinal: null }))),
 ]
 
 function rowOf(visit: PreparedVisit, visitor: number, numbers: Numbers): unknown[] {

@@ -5,7 +5,7 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
-import { chargeRates, type RateCheck, remainingOf } from './ingest-rates.ts'
+import { chargeRates, isWithinLimit, type RateCheck } from './ingest-rates.ts'
 import {
   findKnownTexts,
   forgetKnownTexts,
@@ -13,9 +13,8 @@ import {
   keyOf,
   refuseDeletions,
   remember,
-  type SiteText,
 } from './known-texts.ts'
-import { numberTexts, type SiteKey, type TextKind } from './number-texts.ts'
+import { type NewText, numberTexts, type SiteKey, type TextKind } from './number-texts.ts'
 import { type PreparedVisit, type PrepareResult, today } from './prepare-visit.ts'
 import { addProofs } from './proofs.ts'
 import { siteOf } from './sites.ts'
@@ -35,7 +34,7 @@ const addEvents = `
     unhex(visits.value ->> 9), visits.value ->> 10, visits.value ->> 11, visits.value ->> 12, visits.value ->> 13,
     visits.value ->> 14
   from json_each(?) as visits cross join traffic_sites on ${siteOf('visits.value')}
-  where visits.value ->> 15 < ${remainingOf('visits.value ->> 0')}
+  where ${isWithinLimit('visits.value ->> 0', 'visits.value ->> 15')}
   order by visits.key`
 
 const findNumbers = `
@@ -47,7 +46,7 @@ const findNumbers = `
 const addReceived = `
   insert into traffic_received (organization_id, project_id, day, outcome, visits, last_at)
   select arrivals.value ->> 0, arrivals.value ->> 3, ?,
-    case when arrivals.value ->> 2 < ${remainingOf('arrivals.value ->> 0')} then arrivals.value ->> 1 else 'rateLimited' end,
+    case when ${isWithinLimit('arrivals.value ->> 0', 'arrivals.value ->> 2')} then arrivals.value ->> 1 else 'rateLimited' end,
     count(*), ?
   from json_each(?) as arrivals group by 1, 2, 4
   on conflict do update set visits = visits + excluded.visits, last_at = max(last_at, excluded.last_at)`
@@ -62,16 +61,17 @@ async function statementsFor(ctx: Context, visits: Visits, known: KnownTexts) {
   )
   const day = today(ctx)
   const sites = new Map<string, SiteKey>()
-  const missing = new Map<string, SiteText>()
+  const missing = new Map<string, NewText>()
   const rows = visits.map(({ visit, ordinal }, index) => {
     const { organizationId, at, country, method, status, verdict, wantsMarkdown } = visit
     const site: SiteKey = [organizationId, visit.projectId ?? '']
     if (known.days.get(keyOf(site)) !== day) sites.set(keyOf(site), site)
     const numberOrText = (kind: TextKind, text: string | null) => {
       if (!text) return 0
-      const item: SiteText = [...site, textKinds[kind], text]
-      const number = known.numbers.get(keyOf(item))
-      if (number === undefined) missing.set(keyOf(item), item)
+      const key = keyOf([...site, textKinds[kind], text])
+      const number = known.numbers.get(key)
+      if (number === undefined && !missing.has(key))
+        missing.set(key, [...site, textKinds[kind], text, ordinal])
       return number ?? text
     }
     return [
@@ -86,7 +86,7 @@ async function statementsFor(ctx: Context, visits: Visits, known: KnownTexts) {
     refuseDeletions(known),
     ...numberTexts(ctx, [...sites.values()], texts),
     { sql: addEvents, args: [JSON.stringify(rows)] },
-    ...addProofs(visits.map(({ visit }) => visit)),
+    ...addProofs(visits),
   ]
   if (texts.length > 0) statements.push({ sql: findNumbers, args: [JSON.stringify(texts)] })
   function rememberTexts(found: ResultSet | undefined) {
