@@ -1,4 +1,4 @@
-// Writes NOTICES.txt, the licences of what the binary holds: bun run notices
+// Writes NOTICES.txt, the licenses of what the binary holds: bun run notices
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -132,7 +132,7 @@ function readPackage(folder: string): Package {
   return { name, version, license, source, text: texts.join('\n\n') || stated.filter(Boolean).join(' ') }
 }
 
-/** The notices as one text; packages that share a licence word for word share its place. */
+/** The notices as one text; packages that share a license word for word share its place. */
 export function writeNotices(packages: Package[]): string {
   const groups = Map.groupBy(packages, ({ text }) => text)
   const sections = [...groups].map(([text, group]) => {
@@ -145,7 +145,7 @@ export function writeNotices(packages: Package[]): string {
 }
 
 const line = '-'.repeat(80)
-const introduction = `Herald's binary holds the packages below, each under its own licence, and the Bun runtime
+const introduction = `Herald's binary holds the packages below, each under its own license, and the Bun runtime
 (https://github.com/oven-sh/bun/blob/main/LICENSE.md). This file is written by "bun run notices".
 `
 

@@ -10,7 +10,7 @@ test('a text line is time, level, message and fields', () => {
   )
 })
 
-test('a text line has colours only where asked for', () => {
+test('a text line has colors only where asked for', () => {
   expect(toText(line({}), true)).toBe('15:30:02 \u001b[33mWARN \u001b[39m Jobs wait.\n')
 })
 

@@ -11,7 +11,7 @@ test('NOTICES.txt equals the output of "bun run notices"', async () => {
   expect(await Bun.file(join(root, 'NOTICES.txt')).text()).toBe(writeNotices(shipped))
 })
 
-test('every licence allows distribution of the package in a program under MIT', () => {
+test('every license allows distribution of the package in a program under MIT', () => {
   const allowed = [
     '0BSD',
     'Apache-2.0',
@@ -28,7 +28,7 @@ test('every licence allows distribution of the package in a program under MIT', 
   expect(others.map(({ name, license }) => `${name}: ${license}`)).toEqual([])
 })
 
-test('the licence is the one that package.json names', async () => {
+test('the license is the one that package.json names', async () => {
   expect(license).toBe('MIT')
   expect(await Bun.file(join(root, 'LICENSE')).text()).toStartWith('MIT License\n')
 })

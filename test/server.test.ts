@@ -137,7 +137,7 @@ test('the log starts with version, database, migrations and address, and leaves 
   expect(others.join('\n')).not.toMatch(/healthz|readyz/)
 })
 
-test('LOG_FORMAT=text writes plain lines without colours off a terminal', async () => {
+test('LOG_FORMAT=text writes plain lines without colors off a terminal', async () => {
   const server = await start({ ...(await newSettings()), LOG_LEVEL: 'info', LOG_FORMAT: 'text' })
   expect(await server.terminate()).toBe(0)
   expect(server.output()).toMatch(/^\d\d:\d\d:\d\d INFO {2}Herald \S+ listens on http\S+ version=/)

@@ -32,7 +32,7 @@ export function createFetch(apiUrl: string, fetch: Fetch, timeout: number, signa
       return new Response(body || null, { status, headers: plain })
     } catch (error) {
       // Octokit wraps every other error.
-      throw limit.aborted ? new DOMException('The request was cancelled.', 'AbortError') : error
+      throw limit.aborted ? new DOMException('The request was canceled.', 'AbortError') : error
     }
   }
 }

@@ -136,7 +136,7 @@ export function openEmbedded(path: string): DatabaseClient {
     // One connection serves every request: a transaction held open over an `await` would include the writes of other
     // requests.
     transaction: () => Promise.reject(new Error('Interactive transactions are not supported; use a batch.')),
-    sync: () => Promise.reject(new Error('An embedded database has nothing to synchronise with.')),
+    sync: () => Promise.reject(new Error('An embedded database has nothing to synchronize with.')),
     reconnect() {},
     close() {
       if (closed) return

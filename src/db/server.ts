@@ -75,7 +75,7 @@ export function openServer(
     executeMultiple: (sql) => alone(patience, (stream) => stream.sequence(sql)),
     // A transaction held open over the network would block the writes of every other process.
     transaction: () => Promise.reject(new Error('Interactive transactions are not supported; use a batch.')),
-    sync: () => Promise.reject(new Error('A database on a server has nothing to synchronise with.')),
+    sync: () => Promise.reject(new Error('A database on a server has nothing to synchronize with.')),
     reconnect() {
       for (const stream of [...reading, writing]) stream.drop()
     },

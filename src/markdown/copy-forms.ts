@@ -85,7 +85,7 @@ const wordPressBlocks: Record<string, (html: string) => string> = {
 
 const urlPattern = /https?:\/\/\S+/g
 
-/** Whether X counts a character as one: Latin and its neighbours, and general punctuation. */
+/** Whether X counts a character as one: Latin and its neighbors, and general punctuation. */
 const isNarrow = (character: string) => /^[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]$/.test(character)
 
 const isVoid = (tag: string) => ['br', 'hr', 'img', 'input'].includes(tag)

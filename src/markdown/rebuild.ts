@@ -139,7 +139,7 @@ function inlines(tokens: Token[], rules: Rules): string {
     .join('')
 }
 
-/** Joins neighbouring text tokens: `\\@everyone` renders as a mention although its sign is a separate token. */
+/** Joins neighboring text tokens: `\\@everyone` renders as a mention although its sign is a separate token. */
 function joinTexts(tokens: MarkedToken[]): MarkedToken[] {
   const joined: MarkedToken[] = []
   for (const token of tokens) {

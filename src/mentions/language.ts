@@ -42,7 +42,7 @@ export function mayBeGerman(answer: string, start: number): boolean {
 const germanSigns =
   /[äöüß]|(?<!\p{L})(?:der|die|das|und|ist|mit|den|dem|ein|eine|im|zu|auf|auch|nicht)(?!\p{L})/iu
 
-/** In a long line only the text nearby, in steps, so that neighbouring names share the result. */
+/** In a long line only the text nearby, in steps, so that neighboring names share the result. */
 function languagesOfLine(answer: string, start: number): string[] {
   const near = start - (start % step)
   const line = answer.lastIndexOf('\n', start) + 1

@@ -146,7 +146,7 @@ async function ask(ctx: FetchContext, url: URL, signal: AbortSignal, options: Fe
   throw failure
 }
 
-/** A lookup cannot be cancelled, but its result can be ignored. */
+/** A lookup cannot be canceled, but its result can be ignored. */
 function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

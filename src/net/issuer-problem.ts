@@ -1,5 +1,5 @@
 import { ExplainedError } from '../errors.ts'
-/** Why sign-in failed: the user cancelled at the issuer, the issuer does not respond, or its response is invalid. */
+/** Why sign-in failed: the user canceled at the issuer, the issuer does not respond, or its response is invalid. */
 export type IssuerFault = 'cancelled' | 'unreachable' | 'refused'
 
 export class IssuerProblem extends ExplainedError {

@@ -1,7 +1,7 @@
 import { ExplainedError } from '../errors.ts'
 
 /**
- * Why Google Search Console could not be read: the user cancelled; access has ended; the permission is missing or
+ * Why Google Search Console could not be read: the user canceled; access has ended; the permission is missing or
  * was not granted permanently; access to a property is denied; the property does not exist; Google limits requests;
  * it does not respond or its response is invalid; or it refuses this server's client.
  */

@@ -10,7 +10,7 @@ export function nearest(typed: string, known: string[], most = Infinity): string
 }
 
 /**
- * Minimum number of letters to insert, delete, replace, or swap with their neighbour to turn one word into the other.
+ * Minimum number of letters to insert, delete, replace, or swap with their neighbor to turn one word into the other.
  */
 function countEdits(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]

@@ -122,11 +122,11 @@ export function toIssue(answer: IssueAnswer, closedAt: Date): Issue {
   }
 }
 
-/** Why a cancelled issue is left out, with the reason in the name of its state. */
+/** Why a canceled issue is left out, with the reason in the name of its state. */
 function cancelled(state: string): string {
   return /^(?:cancell?ed)?$/i.test(state.trim())
-    ? 'It was cancelled.'
-    : `It was cancelled: ${state.trim().slice(0, 80)}.`
+    ? 'It was canceled.'
+    : `It was canceled: ${state.trim().slice(0, 80)}.`
 }
 
 /** The URL of an issue, rebuilt from the parts of Linear's own URLs; null for any other. */

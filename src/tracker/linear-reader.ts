@@ -101,7 +101,7 @@ export function createLinear(options: LinearOptions): TrackerReader {
 const leftOutByLinear = 'Linear left out parts of its answer.'
 const isTooComplex = ({ message }: TrackerError) => message.includes('too complex')
 
-/** When an issue was closed, if that is in the window; a cancelled issue is not completed. */
+/** When an issue was closed, if that is in the window; a canceled issue is not completed. */
 function closedWithin({ completedAt, canceledAt }: IssueAnswer, since: Date, until: Date): Date | null {
   const at = new Date(canceledAt ?? completedAt ?? '')
   return at >= since && at < until ? at : null

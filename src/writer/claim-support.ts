@@ -9,7 +9,7 @@ import { figuresIn } from './figures.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 import { isNegated } from './negation.ts'
 
-/** Minimum share of a statement's words that must be in its source; tuned on labelled pairs. */
+/** Minimum share of a statement's words that must be in its source; tuned on labeled pairs. */
 export const minShare = 0.6
 /** Minimum share of the words of each of its clauses. */
 const minClauseShare = 0.5

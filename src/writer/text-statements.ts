@@ -115,7 +115,7 @@ const unknown =
 
 /**
  * The rows of a table, and the statements of its cells about the company of their row or column: a check mark states
- * that the company has the labelled feature, a cross that it does not.
+ * that the company has the labeled feature, a cross that it does not.
  */
 function statementsOfTable(
   { header, rows }: Tokens.Table,

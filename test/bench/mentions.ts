@@ -17,7 +17,7 @@ import { takeTurns } from './support/rounds.ts'
 const folder = join(import.meta.dir, '../visibility/mentions')
 const rounds = 9
 
-/** Brand detection in answers: its accuracy on the labelled sets and on a given file, and its speed. */
+/** Brand detection in answers: its accuracy on the labeled sets and on a given file, and its speed. */
 export async function mentions(): Promise<Row[]> {
   const own = process.env.MENTIONS_FILE
   const sets: [string, string][] = [

@@ -109,7 +109,7 @@ describe('low-signal work is omitted:', () => {
   }
 })
 
-test('a bot that updates dependencies is recognised by any message', () => {
+test('a bot that updates dependencies is recognized by any message', () => {
   const pulls = [
     pullRequest(1, 'Group of updates', {
       authorLogin: 'dependabot[bot]',

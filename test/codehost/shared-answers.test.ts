@@ -43,8 +43,8 @@ describe('readers of the same moment', () => {
     const { promise, reject } = Promise.withResolvers<never>()
     const failing = share('a', 0, () => promise).catch((error) => error.message)
     const other = share('a', 0, answerOf('commits').ask)
-    reject(new Error('It was cancelled.'))
-    expect([await failing, await other]).toEqual(['It was cancelled.', 'commits'])
+    reject(new Error('It was canceled.'))
+    expect([await failing, await other]).toEqual(['It was canceled.', 'commits'])
     expect(await share('a', 0, answerOf('other').ask)).toBe('commits')
   })
 

@@ -203,14 +203,14 @@ pageTest('a question is answered by an option or by text', async (scene) => {
   expect(JSON.stringify(model.talks.at(-1)?.body.messages)).toContain('The newest')
 })
 
-pageTest('a running turn can be cancelled, and the session accepts the next message', async (scene) => {
+pageTest('a running turn can be canceled, and the session accepts the next message', async (scene) => {
   const { script } = inHalves('The first half. ', 'Never said.')
   using _model = letTalk(scene, () => script(), answer('Something else.'))
   const sessionId = await beginSession(scene, 'Write it all', 'working')
   const tab = await open(scene, sessionId)
   await tab.getByRole('article').getByText('The first half.').waitFor()
   await tab.getByRole('button', { name: sessionsStrings.sessionPage.cancelTurn }).click()
-  await told(tab, 'The turn was cancelled.').waitFor()
+  await told(tab, 'The turn was canceled.').waitFor()
   await tab
     .getByRole('button', { name: sessionsStrings.sessionPage.cancelTurn })
     .waitFor({ state: 'detached' })

@@ -63,7 +63,7 @@ describe('a published post', () => {
 })
 
 describe('a draft', () => {
-  pageTest('can be scheduled in the time zone of the editor, and the schedule cancelled', async (scene) => {
+  pageTest('can be scheduled in the time zone of the editor, and the schedule canceled', async (scene) => {
     const { tab, id } = await openText(scene)
     await choose(tab, 'Schedule')
     const dialog = tab.getByRole('dialog', { name: dialogsStrings.scheduleDialog.title })

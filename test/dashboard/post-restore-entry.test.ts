@@ -112,7 +112,7 @@ describe('a bullet is restored', () => {
     )
   })
 
-  test('as it was generated, also if its neighbours were rewritten', () => {
+  test('as it was generated, also if its neighbors were rewritten', () => {
     const text = without(written, send).replace('Keep the order of columns', 'Columns stay')
     expect(put(text, 415)).toBe(written.replace('Keep the order of columns', 'Columns stay'))
   })

@@ -341,7 +341,7 @@ describe('the widget on the page of another site', () => {
     await screenshot(page, 'widget 360')
   })
 
-  publicTest('is placed in the given element, in the colour scheme of the page', [article], async (scene) => {
+  publicTest('is placed in the given element, in the color scheme of the page', [article], async (scene) => {
     using visitor = await visit(scene, {
       attributes: 'data-target="#menu" data-label="News" data-theme="dark"',
     })

@@ -288,7 +288,7 @@ pageTest('disconnecting lists what it disables, and disables it', async (scene) 
   expect(await settings(scene, id)).toBeUndefined()
 })
 
-pageTest('disconnecting an unused repository says so, and can be cancelled', async (scene) => {
+pageTest('disconnecting an unused repository says so, and can be canceled', async (scene) => {
   const { id, displayName } = await addRepository(scene)
   const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
   await button(tab, `Disconnect ${displayName}`).click()

@@ -70,7 +70,7 @@ describe('the looks', () => {
   const palette =
     /\b(?:bg|text|border|fill|stroke|ring|outline|from|via|to|accent|caret|shadow)-(?:white|black|[a-z]+-(?:50|[1-9]00|950))\b/
 
-  test('have their colours from src/look alone', async () => {
+  test('have their colors from src/look alone', async () => {
     const found = sources.flatMap(({ file, text }) =>
       text
         .split('\n')

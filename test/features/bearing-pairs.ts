@@ -1,4 +1,4 @@
-/** A claim about Globex or Initech and an answer, labelled manually to measure the check of claims. */
+/** A claim about Globex or Initech and an answer, labeled manually to measure the check of claims. */
 type Pair = [claim: string, answer: string]
 
 /** The answer supports the claim. */

@@ -1,4 +1,4 @@
-/** Pairs of typical agent reports, labelled manually to measure the similarity threshold. */
+/** Pairs of typical agent reports, labeled manually to measure the similarity threshold. */
 
 export const same: [string, string][] = [
   [

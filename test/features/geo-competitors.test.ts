@@ -137,7 +137,7 @@ describe('DELETE', () => {
 })
 
 describe('an import', () => {
-  test('of rows adds new ones, updates existing ones but not their name and colour, and skips duplicates', async () => {
+  test('of rows adds new ones, updates existing ones but not their name and color, and skips duplicates', async () => {
     const [known] = (await put({ name: 'Zeta', domain: null, color: 'red', synonyms: ['Z'] })).body
       .competitors
     const { status, body } = await bring({

@@ -183,7 +183,7 @@ describe('a changelog from Linear alone', () => {
     })
   })
 
-  test('omits a cancelled issue, with the reason in the ledger', async () => {
+  test('omits a canceled issue, with the reason in the ledger', async () => {
     linear.add(
       issue('ENG-1', 'Add an export'),
       issue('ENG-2', 'Add a fax', {
@@ -196,7 +196,7 @@ describe('a changelog from Linear alone', () => {
     expect(post.markdown).not.toContain('fax')
     expect(ledger.map(({ title, placement, reason }) => [title, placement, reason])).toEqual([
       ['Add an export', 'highlight', null],
-      ['Add a fax', 'omitted', 'It was cancelled: Duplicate.'],
+      ['Add a fax', 'omitted', 'It was canceled: Duplicate.'],
     ])
   })
 })

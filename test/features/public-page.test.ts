@@ -1018,7 +1018,7 @@ describe('its look', () => {
     links: [{ label: 'Docs', url: 'https://acme.test/docs' }],
   }
 
-  test('is set by an admin: intro, colour and links are on the page', async () => {
+  test('is set by an admin: intro, color and links are on the page', async () => {
     const admin = await acme.person('admin')
     expect((await admin.call('GET', path)).body).toEqual({
       ...{ intro: null, accent: null, logo: null, icon: null, externalImages: false, links: [] },

@@ -348,7 +348,7 @@ describe('a scheduled post', () => {
     expect((await schedule(id, at(hour))).status).toBe(404)
   })
 
-  test('stays a draft if the schedule is cancelled', async () => {
+  test('stays a draft if the schedule is canceled', async () => {
     const id = await add(true)
     await schedule(id, at(hour))
     const canceled = await acme.call('DELETE', `/v1/posts/${id}/schedule`)

@@ -23,7 +23,7 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** A grey PNG; `extra` chunks are before its data. */
+/** A gray PNG; `extra` chunks are before its data. */
 function png(width: number, height: number, extra: Uint8Array[] = []) {
   const header = new Uint8Array(13)
   const view = new DataView(header.buffer)

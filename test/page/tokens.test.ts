@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { contrastOf } from '../../src/page/accent.ts'
 
-// The colours of the pages. That text can be read in both themes is proved here once for every state of every page.
+// The colors of the pages. That text can be read in both themes is proved here once for every state of every page.
 
 const folder = `${import.meta.dir}/../../src/look`
 const tokens = await Bun.file(`${folder}/tokens.css`).text()
@@ -11,7 +11,7 @@ const colours = new Map(
   [...tokens.matchAll(pair)].map(([, name = '', light = '', dark = '']) => [name, { light, dark }]),
 )
 
-/** The backgrounds on which each colour is used for text. */
+/** The backgrounds on which each color is used for text. */
 const grounds = {
   ink: ['canvas', 'surface', 'raised', 'well', 'accent-tint', 'band', 'good-tint', 'bad-tint', 'warn-tint'],
   muted: ['canvas', 'surface', 'raised', 'well', 'accent-tint'],
@@ -32,7 +32,7 @@ test.each(['light', 'dark'] as const)('in the %s theme, text has the contrast of
   expect(pale).toEqual([])
 })
 
-test('no other stylesheet of the pages has a colour of its own', async () => {
+test('no other stylesheet of the pages has a color of its own', async () => {
   const found: string[] = []
   for await (const name of new Glob('*.css').scan(folder)) {
     if (name === 'tokens.css') continue

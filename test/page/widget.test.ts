@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const read = (path: string) => Bun.file(join(import.meta.dir, '../../src', path)).text()
 
-test('the widget has only colours of the design', async () => {
+test('the widget has only colors of the design', async () => {
   const style = await read('assets/widget.css')
   const tokens = (await read('look/tokens.css'))
     .replace(/\s+/g, ' ')

@@ -24,7 +24,7 @@ const letters: Record<string, Category> = {
   D: 'Documentation',
 }
 
-/** Reads the labelled changes; the line format is described at the top of the file. */
+/** Reads the labeled changes; the line format is described at the top of the file. */
 export async function readCases(path: string): Promise<Case[]> {
   const cases: Case[] = []
   let habit = ''

@@ -22,7 +22,7 @@ const names: Record<keyof typeof bars | 'area', string> = {
 }
 
 const verdicts = scoreCases(await readCases(join(import.meta.dir, 'cases.txt')))
-console.log(`${verdicts.category.of} labelled changes\n`)
+console.log(`${verdicts.category.of} labeled changes\n`)
 let isGood = true
 for (const name of Object.keys(names) as (keyof typeof names)[]) {
   const bar = name === 'area' ? null : bars[name]

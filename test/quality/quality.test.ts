@@ -6,7 +6,7 @@ import { scorePlanted } from './planted.ts'
 const cases = await readCases(join(import.meta.dir, 'cases.txt'))
 const verdicts = scoreCases(cases)
 
-test('there are 300 labelled changes or more, of every commit style', () => {
+test('there are 300 labeled changes or more, of every commit style', () => {
   expect(cases.length).toBeGreaterThanOrEqual(300)
   expect(verdicts.habits.size).toBe(7)
 })

@@ -180,7 +180,7 @@ function waiting() {
   return { offer: { tools: [tool] } as never, end, started: started.promise }
 }
 
-test('a call is cancelled when its client closes the connection', async () => {
+test('a call is canceled when its client closes the connection', async () => {
   const { offer, end, started } = waiting()
   const leave = new AbortController()
   const params = { name: 'slow', arguments: {}, _meta: meta }

@@ -362,7 +362,7 @@ describe('the order of the rules', () => {
   })
 })
 
-describe('labelled user agents', () => {
+describe('labeled user agents', () => {
   test('there are at least 600 in each part', () => {
     expect(forMaking.length).toBeGreaterThanOrEqual(600)
     expect(forScoring.length).toBeGreaterThanOrEqual(600)

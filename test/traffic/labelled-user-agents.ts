@@ -30,7 +30,7 @@ export const forScoring: Labelled[] = entries.filter((_, index) => index % 2 ===
 
 export type Score = { precision: number; recall: number; labelled: number; found: number }
 
-/** Precision and recall of one visitor type; 1 where nothing was found or labelled. */
+/** Precision and recall of one visitor type; 1 where nothing was found or labeled. */
 export function scoreOf(
   type: VisitorType,
   sample: Labelled[],

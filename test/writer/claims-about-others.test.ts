@@ -459,7 +459,7 @@ describe('titles, headings and questions', () => {
   ])('%s states something', (line, name) => expect(inLine(line)).toEqual([name]))
 })
 
-test('statements about companies that nobody named before are found: precision and recall on a labelled set', () => {
+test('statements about companies that nobody named before are found: precision and recall on a labeled set', () => {
   const tell = (sentence: string, language: string) =>
     createClaimCheck({ ...setting, language }).inMarkdown(sentence).length > 0
   const missed = unsupported.filter(([language, sentence]) => !tell(sentence, language))

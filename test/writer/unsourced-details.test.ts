@@ -6,7 +6,7 @@ import { invented, sound, sources } from './detail-sentences.ts'
 const check = createDetailCheck(`${sources}\n2026`)
 const details = (text: string) => check(text).map(({ kind, detail }) => [kind, detail])
 
-test('invented details are found and others are not: precision and recall on a labelled set', () => {
+test('invented details are found and others are not: precision and recall on a labeled set', () => {
   expect(invented.length + sound.length).toBeGreaterThanOrEqual(150)
   const missed = invented.filter((sentence) => check(sentence).length === 0)
   const refused = sound.filter((sentence) => check(sentence).length > 0)

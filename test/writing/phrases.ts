@@ -29,6 +29,11 @@ export const everywhere: Refused[] = [
   { phrase: /\bput(?:s|ting)? (?:to engines|back)\b/i, instead: 'send, restore' },
   { phrase: /\bat the wish of\b/i, instead: 'requested by' },
   { phrase: /\brivals?\b/i, instead: 'competitors' },
+  {
+    phrase:
+      /(?<![`.'_])\b(?:cancell(?:ed|ing)|behaviours?|colours|coloured|(?:organ|recogn|normal|synchron|summar)is(?:e|ed|es|ing)|licences?|labell(?:ed|ing)|neighbour\w*|judgements?)\b(?![`'])/i,
+    instead: 'American spelling: canceled, behavior, color, organize; values of the API stay in backticks',
+  },
   { phrase: /(?:^|[.:!?] )Of (?:past|entries)\b/, instead: 'for, if' },
 ]
 

@@ -50,9 +50,22 @@ test('texts are comments, names of tests, and strings of three words', () => {
 
 test('a phrase is refused, and the word in its usual sense is not', () => {
   const isRefused = (text: string, list = everywhere) => list.some(({ phrase }) => phrase.test(text))
-  for (const text of ['Tell what was used', 'Asked anew', 'It stands below', 'a claim rests on sources'])
+  for (const text of [
+    'Tell what was used',
+    'The turn was cancelled.',
+    'Asked anew',
+    'It stands below',
+    'a claim rests on sources',
+  ])
     expect([text, isRefused(text)]).toEqual([text, true])
-  for (const text of ['Understand the report', 'Recommended', 'no more than 5', 'Restore the draft'])
+  for (const text of [
+    'The event `turn.cancelled` ends it',
+    'The turn was canceled.',
+    'Understand the report',
+    'Recommended',
+    'no more than 5',
+    'Restore the draft',
+  ])
     expect([text, isRefused(text)]).toEqual([text, false])
   expect(isRefused('What was written, and what of it is out.', inProduct)).toBe(true)
   expect(isRefused('What is a scan?', inProduct)).toBe(false)

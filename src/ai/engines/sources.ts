@@ -79,7 +79,7 @@ export async function followRedirects<T extends { cited: Source[]; consulted: So
   return { ...answer, cited: kept, consulted: distinct(consulted, kept) }
 }
 
-/** A DNS lookup cannot be cancelled, so this stops waiting for it. */
+/** A DNS lookup cannot be canceled, so this stops waiting for it. */
 function aborted(signal: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(null)

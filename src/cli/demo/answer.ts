@@ -11,12 +11,12 @@ export type SampleAnswer = {
 /** A number from 0 to 1 that depends only on `words`, so every demo shows the same data. */
 export const chanceOf = (words: string) => Number(Bun.hash(words) % 1_000_003n) / 1_000_003
 
-/** The sample answer of an engine to a question on a day; `favour` shifts the chance that it names Acme. */
-export function writeAnswer(question: Question, engine: string, day: number, favour: number): SampleAnswer {
+/** The sample answer of an engine to a question on a day; `favor` shifts the chance that it names Acme. */
+export function writeAnswer(question: Question, engine: string, day: number, favor: number): SampleAnswer {
   const draw = (about: string) => chanceOf(`${question.prompt} ${engine} ${day} ${about}`)
   const named = [acme, ...competitors]
     .filter((brand, place) => {
-      const likely = (question.named[place] ?? 0) + (brand === acme ? favour : 0)
+      const likely = (question.named[place] ?? 0) + (brand === acme ? favor : 0)
       // Engine answers change slowly, so half of the chance stays the same for four days.
       const luck = (draw(brand.name) + chanceOf(`${question.prompt} ${engine} ${brand.name} ${day >> 2}`)) / 2
       return spread(luck) < likely

@@ -67,10 +67,10 @@ export const competitors: Brand[] = [
 
 /** Sample engines, how far each differs from the mean, and the day on which one of them changed its model. */
 export const engines = [
-  { id: 'openai/gpt-5.6-sol', favour: 0.04, model: (back: number) => (back > 11 ? 'gpt-5.5' : 'gpt-5.6') },
-  { id: 'perplexity/sonar', favour: 0.1, model: () => 'sonar' },
-  { id: 'google/gemini-3.5-flash', favour: -0.06, model: () => 'gemini-3.5-flash' },
-  { id: 'anthropic/claude-sonnet-5', favour: 0, model: () => 'claude-sonnet-5' },
+  { id: 'openai/gpt-5.6-sol', favor: 0.04, model: (back: number) => (back > 11 ? 'gpt-5.5' : 'gpt-5.6') },
+  { id: 'perplexity/sonar', favor: 0.1, model: () => 'sonar' },
+  { id: 'google/gemini-3.5-flash', favor: -0.06, model: () => 'gemini-3.5-flash' },
+  { id: 'anthropic/claude-sonnet-5', favor: 0, model: () => 'claude-sonnet-5' },
 ]
 
 /** A tracked prompt: how likely an answer names each brand, Acme first, then the competitors in order. */

@@ -166,7 +166,7 @@ function recordAnswer(
   const { organizationId, projectId } = sample
   const id = crypto.randomUUID()
   const day = usualDay - back
-  const { text, position, excerpt, cited } = writeAnswer(question, engine.id, day, engine.favour + day / 300)
+  const { text, position, excerpt, cited } = writeAnswer(question, engine.id, day, engine.favor + day / 300)
   const hits = sample.matcher.find(text)
   const named = new Set(hits.map(({ subject }) => subject))
   const sentiment =

@@ -57,7 +57,7 @@ export function Dialog({
     event.preventDefault()
     onSubmit?.()
   }
-  /** Browsers close a dialog on repeated Escape even if the event is cancelled. */
+  /** Browsers close a dialog on repeated Escape even if the event is canceled. */
   function stayOrClose() {
     if (dialog.current?.open) return
     if (onClose) onClose()

@@ -184,7 +184,7 @@ function freeSlug(organizationId: string, title: string): SQL<string> | null {
       else ${base} end`
 }
 
-/** Returns a post id: 16 characters of a-z and 0-9. Bytes that would favour some letters are discarded. */
+/** Returns a post id: 16 characters of a-z and 0-9. Bytes that would favor some letters are discarded. */
 function newPostId(): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
   let id = ''

@@ -10,7 +10,7 @@ import { posts } from './table.ts'
 import type { TextChecks } from './text-check.ts'
 
 /**
- * The job that publishes a scheduled draft. It does nothing if the schedule was changed or cancelled since. The
+ * The job that publishes a scheduled draft. It does nothing if the schedule was changed or canceled since. The
  * post and the end of the job are committed together, so it is published once.
  */
 export const publishPostJob = (checks: TextChecks) =>

@@ -11,7 +11,7 @@ import type { TextChecks } from './text-check.ts'
 
 /**
  * Returns the statements that publish a scheduled draft, or that store why it cannot be published. None if the
- * schedule was changed or cancelled.
+ * schedule was changed or canceled.
  */
 export async function publishScheduled(
   ctx: Context,

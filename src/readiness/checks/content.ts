@@ -175,7 +175,7 @@ const titleDescription: Check = {
   }),
 }
 
-/** Types of an organisation or a product in schema.org. */
+/** Types of an organization or a product in schema.org. */
 const namingTypes = new RegExp(
   String.raw`^(https?:\/\/schema\.org\/)?(${oneOf([
     /Organization|Corporation|OnlineBusiness|OnlineStore|LocalBusiness|NGO/,

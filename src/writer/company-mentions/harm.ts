@@ -22,13 +22,13 @@ function makePatterns() {
   }
 }
 
-/** Whether a text has a word of judgement: "bloated", "a nightmare". */
+/** Whether a text has a word of judgment: "bloated", "a nightmare". */
 export const hasJudgment = (text: string): boolean => patterns().judging.test(text)
 
 /** Whether a text blames somebody in words that are neutral alone: "stop when you need them". */
 export const insinuates = (text: string): boolean => patterns().insinuating.test(text)
 
-/** Whether a text has a word of harm or judgement, also a disguised one: "l3aks", "le-aks". */
+/** Whether a text has a word of harm or judgment, also a disguised one: "l3aks", "le-aks". */
 export const hasHarm = (text: string): boolean =>
   [text, ...disguisesOf(text)].some(
     (each) =>

@@ -22,7 +22,7 @@ export const looks = {
     { width: wide, theme: 'light' },
     { width: narrow, theme: 'dark' },
   ],
-  /** For a state of a page. Its colours are tokens, whose contrast in both themes `test/page/tokens.test.ts` proves. */
+  /** For a state of a page. Its colors are tokens, whose contrast in both themes `test/page/tokens.test.ts` proves. */
   state: [{ width: wide, theme: 'light' }],
 } satisfies Record<string, Look[]>
 

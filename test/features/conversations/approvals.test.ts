@@ -88,7 +88,7 @@ test('of fifty concurrent answers one counts, and the call starts once', async (
   expect(await spend(id)).toBe(false)
 })
 
-test('a call that was denied, cancelled or never answered does not start', async () => {
+test('a call that was denied, canceled or never answered does not start', async () => {
   const denied = await open()
   expect(await answer(denied.id, no)).toBe('denied')
   const waiting = await open()

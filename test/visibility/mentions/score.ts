@@ -1,7 +1,7 @@
 import { createMatcher } from '../../../src/mentions/matcher.ts'
 import type { Subject } from '../../../src/mentions/subject.ts'
 
-/** One labelled answer; README.md says what each field means. */
+/** One labeled answer; README.md says what each field means. */
 export type Labelled = {
   language: string
   kind: string
@@ -23,7 +23,7 @@ export type Score = {
   wrong: { labelled: Labelled; key: string; isNamed: boolean }[]
 }
 
-/** Reads a file of labelled answers, one JSON object a line. */
+/** Reads a file of labeled answers, one JSON object a line. */
 export async function readLabelled(path: string): Promise<Labelled[]> {
   const text = await Bun.file(path).text()
   return text

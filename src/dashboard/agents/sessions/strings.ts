@@ -12,7 +12,7 @@ export const approvalPage = {
     open: 'Pending approval',
     approved: 'Approved',
     denied: 'Denied',
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
     expired: 'Expired',
     spent: 'Approved and run',
     automatic: 'Run without approval',
@@ -61,12 +61,12 @@ export const request = {
 export const sessionPage = {
   sessions: 'Sessions',
   session: 'Session',
-  notCancelled: (message: string) => `The turn was not cancelled. ${message}`,
+  notCancelled: (message: string) => `The turn was not canceled. ${message}`,
   startedBy: (startedBy: string) => `Started by ${startedBy}`,
   started: 'Started',
   copyAsMarkdown: 'Copy as Markdown',
   sessionNoun: 'the session',
-  cancelling: 'Cancelling',
+  cancelling: 'Canceling',
   cancelTurn: 'Cancel turn',
 }
 
@@ -99,7 +99,7 @@ export const sessionsPage = {
 
 export const speech = {
   turnFailed: (message: string) => `The turn failed. ${message}`,
-  turnCancelled: 'The turn was cancelled.',
+  turnCancelled: 'The turn was canceled.',
   heraldAsks: (prompt: string) => `Herald asks: ${prompt}`,
   needsApproval: 'An action needs your approval.',
 }
@@ -124,7 +124,7 @@ export const turnView = {
   herald: 'Herald',
   working: 'Herald is working.',
   failed: (failure: string) => `The turn failed. ${failure}`,
-  cancelled: 'The turn was cancelled.',
+  cancelled: 'The turn was canceled.',
   usage: 'Usage',
   total: 'Total',
 }

@@ -1,5 +1,5 @@
 export const oidcProblem = {
-  cancelled: (label: string) => `Sign-in with ${label} was cancelled.`,
+  cancelled: (label: string) => `Sign-in with ${label} was canceled.`,
   notResponding: (label: string) => `${label} is not responding. Try again later, or use your password.`,
   invalidResponse: (label: string) =>
     `Sign-in failed: the response from ${label} is not valid. The server log has details.`,

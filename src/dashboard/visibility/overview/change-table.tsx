@@ -13,7 +13,7 @@ import * as strings from './strings.ts'
 
 type Event = Changes['events'][number]
 
-/** Changed answers in pages, without a judgement: each may be chance. Two scans can differ in thousands of answers. */
+/** Changed answers in pages, without a judgment: each may be chance. Two scans can differ in thousands of answers. */
 export function ChangeTable({ events, caption }: { events: Event[]; caption: string }) {
   const nameOf = useEngineNames()
   const addressOf = useProjectAddress()
@@ -71,7 +71,7 @@ export function ChangeTable({ events, caption }: { events: Event[]; caption: str
   )
 }
 
-/** The change of one answer, without a judgement: it may be chance. */
+/** The change of one answer, without a judgment: it may be chance. */
 function ChangeStatus({ event }: { event: Event }) {
   const { word, icon } = describeChange(event)
   return (

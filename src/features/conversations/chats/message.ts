@@ -126,10 +126,10 @@ function getCall(parts: MessagePart[], toolCallId: string): CallPart {
   throw new Error('There is no such call.')
 }
 
-/** The stored reason of an approval that a new message cancelled. */
+/** The stored reason of an approval that a new message canceled. */
 export const newMessageReason = 'A new message was sent before an answer.'
 
-/** A message whose waiting calls are cancelled by a new message; null if none of its calls waits. */
+/** A message whose waiting calls are canceled by a new message; null if none of its calls waits. */
 export function cancelWaiting(message: ChatMessage): ChatMessage | null {
   const parts = message.parts as MessagePart[]
   if (!parts.some(waitsForApproval)) return null

@@ -8,7 +8,7 @@ import { readTurns, toTurns } from './turn/history.ts'
 
 const notes: Partial<Record<TurnRow['status'], string>> = {
   failed: 'The turn failed.',
-  cancelled: 'The turn was cancelled.',
+  cancelled: 'The turn was canceled.',
 }
 
 /** A session of the caller's organization as Markdown. */

@@ -122,7 +122,7 @@ type Ending = {
 
 /**
  * Statements that end a turn if it is open: they append its last events, settle its credits, and begin the queued turn or
- * wait for a message. A session with the maximum of events ends, and its queued message is cancelled.
+ * wait for a message. A session with the maximum of events ends, and its queued message is canceled.
  */
 export function endTurn(
   ctx: Context,

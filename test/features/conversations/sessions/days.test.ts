@@ -90,7 +90,7 @@ describe('credits', () => {
     expect(await balanceOf(ctx)).toBe(5)
   })
 
-  test('are charged for the part of a turn before it was cancelled', async () => {
+  test('are charged for the part of a turn before it was canceled', async () => {
     const text = 'word '.repeat(40_000)
     const silence = Promise.withResolvers<void>()
     const { ctx, events, team } = await agentApp(async function* () {
@@ -116,7 +116,7 @@ describe('credits', () => {
     expect(await balanceOf(ctx)).toBe(500 - cents)
   })
 
-  test('are released when a turn is cancelled before it asked a model', async () => {
+  test('are released when a turn is canceled before it asked a model', async () => {
     const { ctx, team } = await agentApp(answer('Yes.'))
     await setLimits(ctx, team.id, { creditCents: 5 })
     const { body } = await team.call('POST', sessionPath, { message: 'Hello' })

@@ -60,7 +60,7 @@ test('a sweep that began before an attempt of a turn does not end it', async () 
   expect(talking.talks.length).toBe(1)
 })
 
-test('a call that ends while its turn is cancelled has its real result, once', async () => {
+test('a call that ends while its turn is canceled has its real result, once', async () => {
   const app = await agentApp(creating, async function* () {
     yield* say('Done')
     await new Promise(() => {})
@@ -122,7 +122,7 @@ test('a call that ends while another process claims its turn is not made again',
   expect((await send(id, { message: 'And' })).status).toBe(200)
 })
 
-test('a turn that is cancelled during a call records that the result is unknown', async () => {
+test('a turn that is canceled during a call records that the result is unknown', async () => {
   const app = await agentApp(creating, answer('I will look.'))
   const { begin, ctx, events, send, talking, team } = app
   const id = await begin()
@@ -223,7 +223,7 @@ describe('a key that is revoked', () => {
   })
 })
 
-test('a pending message in a full session is recorded as cancelled', async () => {
+test('a pending message in a full session is recorded as canceled', async () => {
   const app = await agentApp(creating, answer('Done.'))
   const { begin, ctx, events, send } = app
   const id = await begin()

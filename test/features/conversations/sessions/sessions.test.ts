@@ -265,7 +265,7 @@ describe('a tool', () => {
     expect(talking.talks[1]?.body.messages.at(-1).content).toBe('A person denied this call: We need it')
   })
 
-  test('that is pending is cancelled by a new message, and the model gets that result', async () => {
+  test('that is pending is canceled by a new message, and the model gets that result', async () => {
     const { archive, begin, events, send, statusNow, talking, ctx } = await withFeedback([])
     talking.play(archive, answer('Never mind.'))
     const id = await begin()
@@ -394,7 +394,7 @@ describe('a question', () => {
   )
 })
 
-describe('cancelling', () => {
+describe('canceling', () => {
   test('ends a waiting turn, and the session accepts the next message', async () => {
     const { archive, begin, events, send, statusNow, talking, team, ctx } = await withFeedback([])
     talking.play(archive, answer('Hello.'))

@@ -9,7 +9,7 @@ export type Insertion = { at: number; insert: string }
 
 /**
  * Inserts an entry into a text that does not list it: its original line, or a new bullet, next to its
- * original neighbour, else below its heading, which is inserted as well. `found` has the positions of the
+ * original neighbor, else below its heading, which is inserted as well. `found` has the positions of the
  * other entries.
  */
 export function restoreEntry(

@@ -75,7 +75,7 @@ function follow(
   return { places, lost, strayed }
 }
 
-/** A line whose beginning was deleted could not be distinguished from its neighbour when it is restored. */
+/** A line whose beginning was deleted could not be distinguished from its neighbor when it is restored. */
 const lostItsHead = (place: LineRange | null | undefined, changes: ChangeDesc) =>
   place != null &&
   changes.touchesRange(place.from) !== false &&

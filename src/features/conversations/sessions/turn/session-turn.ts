@@ -76,7 +76,7 @@ export function createSessionTurn(running: TurnAttempt): { turn: ActiveTurn; ask
     await running.noteProgress()
   }
 
-  /** Begins the interrupted step again, or the next one. A turn that is cancelled meanwhile is charged by the estimate. */
+  /** Begins the interrupted step again, or the next one. A turn that is canceled meanwhile is charged by the estimate. */
   async function beginStep(inputTokens: number): Promise<void> {
     if (session.nextIndex >= maxEvents) throw giveUp('This session is full. Start a new one.')
     const last = newest()

@@ -40,7 +40,7 @@ export type TurnAttempt = {
   writer: Writer
   /** Aborted at shutdown, after the time limit, if another attempt has the turn, or if events cannot be written. */
   signal: AbortSignal
-  /** True if another attempt has the turn, or it was cancelled. */
+  /** True if another attempt has the turn, or it was canceled. */
   isLost(): boolean
   /** Records for the queue that a step has finished. */
   noteProgress(): Promise<void>
