@@ -66,7 +66,7 @@ export type Issue = {
   branch: string | null
   /** URLs of attached pull requests and commits. */
   attachments: string[]
-  /** Why it is left out, for example because it was cancelled. */
+  /** Why it is left out, for example because it was canceled. */
   setAside: string | null
 }
 
