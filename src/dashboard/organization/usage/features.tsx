@@ -39,6 +39,7 @@ function FeatureRow({ feature }: { feature: Feature }) {
     <li>
       <Icon of={icons[feature.feature]} />
       <span className="t">{label.charAt(0).toUpperCase() + label.slice(1)}</span>
+      <p>{strings.features.hints[feature.feature]}</p>
       {isDrawn ? <Legend groups={groups} /> : <p>{inWords(feature)}</p>}
       <span className="draw">{isDrawn && <Tally noun={label} groups={groups} />}</span>
       <span className="act num wide-only">

@@ -11,6 +11,12 @@ export const credits = {
 export const features = {
   usedThisMonth: 'Used this month',
   answersInScans: 'Answers in scans',
+  hints: {
+    long_form_posts: 'Changelogs, blog posts and investor updates that Herald generated.',
+    social_posts: 'LinkedIn and X posts that Herald generated.',
+    image_generations: 'Images of highlights that Herald generated.',
+    ai_answers: 'Answers of AI engines that scans stored.',
+  },
   ofLimit: (limit: string) => ` of ${limit}`,
   usedLegend: 'used',
   inProgressLegend: 'in progress',
