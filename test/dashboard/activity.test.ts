@@ -298,7 +298,7 @@ pageTest('other refusals show the message of the server', async (scene) => {
   const tab = await open(`/activity?open=${delivery.id}`)
   await tab.getByRole('heading', { level: 3, name: 'Turned away' }).waitFor()
   await tab.getByText('It was late').waitFor()
-  await tab.getByText('Herald rejected this delivery (425).').waitFor()
+  await tab.getByText('This delivery failed (425).').waitFor()
 })
 
 pageTest('without deliveries the page links to the webhooks of connected repositories', async (scene) => {

@@ -33,7 +33,7 @@ export const advice: Record<string, string> = {
   list_chats: 'Use it to find an earlier chat with the agent. Messages are left out: use get_chat for one.',
   get_chat: 'Use it to read what was said in a chat.',
   get_usage: 'Use it to see how much of the quota and how many AI credits are used and left this month.',
-  list_deliveries: 'Use it to see whether GitHub webhooks arrived, and which were rejected.',
+  list_deliveries: 'Use it to see whether GitHub webhooks arrived, and which failed.',
   get_visibility_settings: 'Use it to see which AI engines, languages and company names are tracked.',
   update_visibility_settings:
     'Use it to choose AI engines or the interval between scans. Send the whole settings.',
@@ -68,6 +68,6 @@ export const advice: Record<string, string> = {
   list_visibility_changes: 'Use it to see where the brand is newly mentioned or no longer mentioned.',
   list_gaps: 'Use it to find topics to write articles about.',
   plan_brief: 'Use it to plan an article. Uses AI credits; takes up to four minutes.',
-  get_brief: 'Use it to read the outline of an article, and whether it is written.',
+  get_brief: 'Use it to read the brief of an article, and whether the article is written.',
   approve_brief: 'Use it to write the planned article. Uses the monthly quota of long posts or AI credits.',
 }

@@ -63,7 +63,7 @@ export const deliveryTable = {
 }
 
 export const fixes = {
-  rejected: (statusCode: number) => `Herald rejected this delivery (${statusCode}).`,
+  rejected: (statusCode: number) => `This delivery failed (${statusCode}).`,
   redeliver: 'On GitHub, open Recent Deliveries and choose Redeliver.',
   thisRepositoryIsNoLonger: 'This repository is no longer connected',
   gitHubStillSendsItsDeliveries: 'GitHub still sends its deliveries. You can ignore them.',

@@ -69,7 +69,7 @@ export const newSecret = {
   secretCreatedPasteItInto: 'Secret created. Paste it into the webhook on GitHub.',
   effect: 'The old secret stops working immediately.',
   rejectedUntilPasted: (displayName: string) =>
-    `Deliveries of ${displayName} are rejected until GitHub has the new secret. GitHub can redeliver them.`,
+    `Deliveries of ${displayName} fail until GitHub has the new secret. GitHub can redeliver them.`,
 }
 
 export const reading = {
@@ -265,5 +265,5 @@ export const webhook = {
   turnOnPolling: 'turn on polling',
   unreachable: (host: string, link: ReactNode) =>
     rich`GitHub cannot reach ${host}. Give this server a public URL, or ${link}.`,
-  rejected: (time: ReactNode) => rich`The last delivery was rejected at ${time}.`,
+  rejected: (time: ReactNode) => rich`The last delivery failed at ${time}.`,
 }
