@@ -115,11 +115,11 @@ pageTest('with posts, the page lists tasks, the most urgent first', async (scene
   await tab.getByText('Three things to do.').waitFor()
   const titles = await tab.getByRole('region', { name: 'To do' }).locator('.t').allTextContents()
   expect(titles).toEqual([
-    'One delivery from GitHub was rejected',
+    'One delivery from GitHub failed',
     'Acme 1.4: exports and calmer pages',
     'One new report from an agent',
   ])
-  await todo(tab, 'One delivery from GitHub was rejected').getByText(displayName).waitFor()
+  await todo(tab, 'One delivery from GitHub failed').getByText(displayName).waitFor()
   await todo(tab, 'Acme 1.4: exports and calmer pages')
     .getByRole('img', { name: '30 changes: 3 highlights, 18 listed, 9 left out' })
     .waitFor()
@@ -177,12 +177,12 @@ pageTest('while loading there is a skeleton, and a failure shows the message of 
   await tab.getByRole('alert').filter({ hasText: 'The disk of this server is full.' }).waitFor()
 })
 
-pageTest('outlines to approve and failed articles are listed as tasks', async (scene) => {
+pageTest('briefs to approve and failed articles are listed as tasks', async (scene) => {
   const { id } = await addRepository(scene)
   await addArticles(scene)
   const tab = await (await scene.visit()).open('/')
   await todo(tab, workingTitle)
-    .getByText(/^Article outline/)
+    .getByText(/^Article brief/)
     .waitFor()
   await todo(tab, 'Keep a changelog')
     .getByText('The article has 640 words, where 900 are the fewest.')

@@ -183,7 +183,7 @@ describe('an outline with a conflicting edit', () => {
     await change((await read()).updatedAt, 'Theirs')
     faults.expect(refusal(409, '/api/app/projects/:id/briefs/:id'))
     await tab.getByLabel(outlineStrings.review.workingTitle).fill('Mine')
-    await tab.getByText('This outline was changed elsewhere').waitFor()
+    await tab.getByText('This brief was changed elsewhere').waitFor()
     expect((await read()).brief.workingTitle).toBe('Theirs')
     return opened
   }

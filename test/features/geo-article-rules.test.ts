@@ -252,21 +252,21 @@ describe('rule: one heading for each section in order, and the questions below t
       faultsOf(({ sections }) => ({
         sections: [...sections, { heading: 'Our story', markdown: 'It began.' }],
       })),
-    ).toEqual(['The section "Our story" is not in the outline.']))
+    ).toEqual(['The section "Our story" is not in the brief.']))
   test('reports a missing and an invented question', () => {
     const faults = faultsOf(({ faq }) => ({
       faq: [...(faq ?? []).slice(1), { question: 'Is it free?', answer: 'Yes. It is.' }],
     }))
     expect(faults).toContain('The question "Does it work with a self-hosted code host?" is missing.')
-    expect(faults).toContain('The question "Is it free?" is not in the outline.')
+    expect(faults).toContain('The question "Is it free?" is not in the brief.')
   })
   test('reports another heading in a rewritten article', () =>
     expect(tell(keepsSections, (text) => text.replace('## What it takes to begin', '## Beginning'))).toEqual([
-      'The headings differ from the outline, or are in another order.',
+      'The headings differ from the brief, or are in another order.',
     ]))
   test('reports another question in a rewritten article', () =>
     expect(tell(keepsSections, (text) => text.replace('### Who decides', '### What decides'))).toEqual([
-      'The questions differ from the outline, or are in another order.',
+      'The questions differ from the brief, or are in another order.',
     ]))
   test('adds no heading for questions to a brief without questions', () => {
     const asked = { document: { ...document, questionsToAnswer: [] } }
@@ -469,7 +469,7 @@ test('an unsourced statement about a competitor is a fault', () => {
     'No source supports "Initech reads commit messages only." about Initech.',
   ])
   expect(faultsOf({ competitors: ['Globex', 'Acme', 'Hooli'] })).toEqual([
-    'The text names Hooli, which is not in the outline.',
+    'The text names Hooli, which is not in the brief.',
   ])
 })
 

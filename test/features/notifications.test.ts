@@ -357,7 +357,7 @@ describe('a notification', () => {
       'Failed run: No changes',
       'Paused trigger or schedule: Weekly',
       'New feedback: Broken',
-      expect.stringMatching(/^Outline to review: /),
+      expect.stringMatching(/^Brief to review: /),
       'Pending approval: delete_post',
     ])
   })

@@ -81,7 +81,7 @@ function FailedDeliveries({ failed: { newest, count } }: { failed: Home['failedD
     <Todo
       icon={CircleAlert}
       bad
-      title={strings.needsYou.deliveriesRejected(count)}
+      title={strings.needsYou.deliveriesFailed(count)}
       href={paths.failedDelivery(newest.id)}
       text={`${newest.repository ?? strings.needsYou.repository}, ${time}. ${newest.errorMessage ?? newest.title}.`}
       action={strings.needsYou.howToFix}
@@ -135,7 +135,7 @@ function Drafts({ drafts, total }: { drafts: Draft[]; total: number }) {
   ))
 }
 
-/** The outlines and failed articles one by one, or as one item if there are more than the newest. */
+/** The briefs and failed articles one by one, or as one item if there are more than the newest. */
 function Articles({ count, newest }: Home['articles']) {
   const [first] = newest
   if (first && count > newest.length)
@@ -155,7 +155,7 @@ function Articles({ count, newest }: Home['articles']) {
       bad={error !== null}
       title={title}
       href={addressFor(projectId, paths.article(id))}
-      text={error ?? strings.needsYou.articleOutline(ago(createdAt))}
+      text={error ?? strings.needsYou.articleBrief(ago(createdAt))}
       action={strings.needsYou.review}
     />
   ))

@@ -42,13 +42,13 @@ export const homePage = {
 export const needsYou = {
   nothingToDo: 'Nothing to do',
   generatePost: 'Generate a post',
-  emptyText: 'Approvals, drafts, outlines, rejected deliveries and agent reports appear here.',
+  emptyText: 'Approvals, drafts, briefs, failed deliveries and agent reports appear here.',
   toDo: 'To do',
   mostUrgentFirst: 'Most urgent first',
-  deliveriesRejected: (deliveries: number) =>
+  deliveriesFailed: (deliveries: number) =>
     deliveries === 1
-      ? 'One delivery from GitHub was rejected'
-      : `${spell(deliveries)} deliveries from GitHub were rejected`,
+      ? 'One delivery from GitHub failed'
+      : `${spell(deliveries)} deliveries from GitHub failed`,
   repository: 'A repository',
   howToFix: 'How to fix',
   pendingApprovals: (approvals: number) =>
@@ -62,7 +62,7 @@ export const needsYou = {
   changes: 'changes',
   manyDrafts: (drafts: number) => `${drafts} drafts`,
   newest: (title: string, ago: string) => `Newest: ${title}, ${ago}`,
-  articleOutline: (ago: string) => `Article outline, ${ago}`,
+  articleBrief: (ago: string) => `Article brief, ${ago}`,
   seeAll: 'See all',
   manyArticles: (articles: number) => `${articles} articles to review`,
   gaps: (gaps: number) =>

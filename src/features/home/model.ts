@@ -50,7 +50,7 @@ export const Home = t.Object({
       }),
     ),
   }),
-  /** Outlines pending approval, and articles that failed. */
+  /** Briefs pending approval, and articles that failed. */
   articles: t.Object({
     count: integer,
     newest: t.Array(
@@ -58,7 +58,7 @@ export const Home = t.Object({
         id: t.String(),
         projectId: t.String(),
         title: t.String(),
-        /** Why it failed; null for an outline. */
+        /** Why it failed; null for a brief. */
         error: t.Nullable(t.String()),
         createdAt: t.String(),
       }),

@@ -56,7 +56,7 @@ const nouns: Record<NewsKind, { one: string; many: string; path: string }> = {
   run: { one: 'Failed run', many: 'failed runs', path: '/activity' },
   automation: { one: 'Paused trigger or schedule', many: 'paused triggers and schedules', path: '/triggers' },
   feedback: { one: 'New feedback', many: 'new feedback entries', path: '/feedback' },
-  brief: { one: 'Outline to review', many: 'outlines to review', path: '/geo/write' },
+  brief: { one: 'Brief to review', many: 'briefs to review', path: '/geo/write' },
   approval: { one: 'Pending approval', many: 'pending approvals', path: '/chats' },
   visibility: { one: 'AI visibility changed', many: 'changes in AI visibility', path: '/geo' },
   published: { one: 'Published', many: 'published posts', path: '/posts?status=published' },

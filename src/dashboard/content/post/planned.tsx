@@ -13,7 +13,7 @@ const sources = {
   manual: null,
 }
 
-/** The outline of an article, and its prompt. */
+/** The brief of an article, and its prompt. */
 export function Planned({ post }: { post: Post }) {
   const { briefId, projectId } = post.sourceMetadata ?? {}
   const isPlanned = typeof briefId === 'string' && typeof projectId === 'string'
@@ -27,7 +27,7 @@ function Outline({ briefId, projectId }: { briefId: string; projectId: string })
   const source = sources[brief.sourceKind]
   return (
     <>
-      <Fact name={strings.planned.outline}>
+      <Fact name={strings.planned.brief}>
         <Link href={addressFor(projectId, paths.article(briefId))}>{workingTitle}</Link>
       </Fact>
       {source && (

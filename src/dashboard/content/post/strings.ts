@@ -68,7 +68,7 @@ export const planned = {
   gap: 'Gap',
   search: 'Search',
   prompt: 'Prompt',
-  outline: 'Outline',
+  brief: 'Brief',
 }
 
 export const postEditor = {
@@ -171,7 +171,7 @@ export const publicationNotice = {
   notPublished: (time: string, reason: string) => `Not published on ${time}. ${reason}`,
   changeTime: 'Change time',
   cancelSchedule: 'Cancel schedule',
-  cancelling: 'Cancelling',
+  cancelling: 'Canceling',
   pageIsOff: 'Your public page is off. Only members can read this post.',
   turnOn: 'Turn on public page',
   turningOn: 'Turning on',

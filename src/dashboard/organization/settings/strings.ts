@@ -35,7 +35,7 @@ export const notifications = {
     run: 'Failed runs',
     automation: 'Paused triggers and schedules',
     feedback: 'New feedback',
-    brief: 'Outlines to review',
+    brief: 'Briefs to review',
     approval: 'Pending approvals',
     visibility: 'Changes in AI visibility',
     digest: 'Weekly digest',

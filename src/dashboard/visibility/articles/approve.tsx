@@ -35,9 +35,7 @@ export function Approve({
     <>
       <div className="approve">
         {children}
-        <span className="grow muted small">
-          <ApprovalCost />
-        </span>
+        <span className="grow muted small">{!obstacle && <ApprovalCost />}</span>
         <Button
           look="primary"
           shortcut="Ctrl ↵"

@@ -24,8 +24,8 @@ export const briefMenu = {
   deleting: 'Deleting',
   effect: (hasPost: boolean) =>
     hasPost
-      ? 'This deletes its outline and evidence. The post stays, but its effect is no longer measured.'
-      : 'This deletes its outline and evidence.',
+      ? 'This deletes its brief and evidence. The post stays, but its effect is no longer measured.'
+      : 'This deletes its brief and evidence.',
 }
 
 export const briefPage = {
@@ -110,7 +110,7 @@ export const planning = {
   planning: 'Planning',
   planningFor: (seconds: number) => `Planning, ${seconds} s`,
   explanation:
-    'Herald plans an outline from engine answers, your pages and your brand voice. This usually takes 30 seconds, at most 4 minutes. Nothing is written until you approve it.',
+    'Herald plans a brief from engine answers, your pages and your brand voice. This usually takes 30 seconds, at most 4 minutes. Nothing is written until you approve it.',
 }
 
 export const postGone = {
@@ -134,8 +134,8 @@ export const steps = {
   gathered: 'Gathered answers, pages and brand voice',
   writing: 'Writing the draft',
   wrote: 'Wrote the draft',
-  checking: 'Checking the draft against outline and evidence',
-  checked: 'Checked the draft against outline and evidence',
+  checking: 'Checking the draft against brief and evidence',
+  checked: 'Checked the draft against brief and evidence',
   improving: 'Improving the style',
   improved: 'Improved the style',
   saving: 'Saving a draft post',
@@ -147,14 +147,14 @@ export const steps = {
 
 export const writeDialog = {
   writeAnArticle: 'Write an article',
-  continues: 'Planning continues if you leave. The outline appears under Articles.',
+  continues: 'Planning continues if you leave. The brief appears under Articles.',
   runInBackground: 'Run in background',
   cancel: 'Cancel',
   planArticle: 'Plan article',
   prompt: 'Prompt',
   promptPlaceholder: 'best changelog tools for a small team',
   queryHint: 'A query from your search console.',
-  promptHint: 'The outline is based on engine answers to this prompt.',
+  promptHint: 'The brief is based on engine answers to this prompt.',
   questionHint: 'The question that the article answers. Phrase it like a customer.',
   planned: (workingTitle: string) => `“${workingTitle}” planned`,
   review: 'Review',
@@ -180,12 +180,12 @@ export const writePage = {
   noArticlesYet: 'No articles yet',
   viewGaps: 'View gaps',
   emptyText:
-    'Herald plans an article for a prompt where engines do not name you, and writes it after you approve the outline.',
+    'Herald plans an article for a prompt where engines do not name you, and writes it after you approve the brief.',
 }
 
 export const written = {
   continuesIfYouLeave: 'Continues if you leave this page',
   openPost: 'Open post',
-  outline: 'Outline',
-  outlineNote: 'As approved',
+  brief: 'Brief',
+  briefNote: 'As approved',
 }

@@ -12,7 +12,7 @@ import { states } from './state.tsx'
 import { stepsOf } from './steps.ts'
 import * as strings from './strings.ts'
 
-/** An article that is being written, or is finished: its run, its outcome, and its approved outline. */
+/** An article that is being written, or is finished: its run, its outcome, and its approved brief. */
 export function Written({ brief }: { brief: Brief }) {
   useRunEnd(brief)
   const { postId } = brief
@@ -36,7 +36,7 @@ export function Written({ brief }: { brief: Brief }) {
           {!isOpen(brief) && postId === null && <PostGone brief={brief} />}
         </Section>
         {brief.status === 'completed' && postId !== null && <OutcomePanel brief={brief} />}
-        <Section title={strings.written.outline} note={strings.written.outlineNote}>
+        <Section title={strings.written.brief} note={strings.written.briefNote}>
           <Plan document={brief.brief.brief} />
         </Section>
       </div>

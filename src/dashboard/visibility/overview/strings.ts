@@ -156,8 +156,8 @@ export const measures = {
 
 export const nextActions = {
   title: 'Next',
-  review: (outlines: number) => `Review ${count(outlines, 'article outline')}`,
-  reviewText: 'An article is written once you approve its outline.',
+  review: (briefs: number) => `Review ${count(briefs, 'article brief')}`,
+  reviewText: 'An article is written once you approve its brief.',
   reviewVerb: 'Review',
   write: (prompt: string) => `Write about “${prompt}”`,
   writeText: (competitors: string[], engines: number) =>

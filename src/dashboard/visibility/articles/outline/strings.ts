@@ -33,7 +33,7 @@ export const outline = {
 
 export const review = {
   notWritten: 'The article could not be written.',
-  changeOutline: 'Change the outline if needed, then approve it again.',
+  changeOutline: 'Change the brief if needed, then approve it again.',
   overview: 'Overview',
   workingTitle: 'Working title',
   audience: 'Audience',
@@ -52,9 +52,9 @@ export const saveStatus = {
   notSaved: 'Not saved',
   saving: 'Saving',
   changedElsewhere: (at: ReactNode) =>
-    rich`This outline was changed elsewhere at ${at}. Nothing was overwritten.`,
+    rich`This brief was changed elsewhere at ${at}. Nothing was overwritten.`,
   approvedElsewhere: (at: ReactNode) =>
-    rich`This outline was approved elsewhere at ${at}. Your later changes are not included.`,
+    rich`This brief was approved elsewhere at ${at}. Your later changes are not included.`,
 }
 
 export const sectionFields = {

@@ -117,10 +117,8 @@ export const keepsSections: Rule = ({ sections, questions }, { frame }) => {
     asked.length === frame.questions.length &&
     asked.every((each, index) => isSame(each, frame.questions[index] ?? ''))
   return [
-    ...(isKept ? [] : [minor('sections', 'The headings differ from the outline, or are in another order.')]),
-    ...(isAsked
-      ? []
-      : [minor('questions', 'The questions differ from the outline, or are in another order.')]),
+    ...(isKept ? [] : [minor('sections', 'The headings differ from the brief, or are in another order.')]),
+    ...(isAsked ? [] : [minor('questions', 'The questions differ from the brief, or are in another order.')]),
   ]
 }
 

@@ -109,9 +109,7 @@ function toFaults(kind: string, { parts, invented }: ReturnType<typeof arrange>)
   const missing = parts.filter(({ markdown }) => markdown === '')
   return [
     ...missing.map(({ heading }) => minor(`${kind}s`, `The ${kind} "${heading}" is missing.`, heading)),
-    ...invented.map((heading) =>
-      minor(`${kind}s`, `The ${kind} "${heading}" is not in the outline.`, heading),
-    ),
+    ...invented.map((heading) => minor(`${kind}s`, `The ${kind} "${heading}" is not in the brief.`, heading)),
   ]
 }
 

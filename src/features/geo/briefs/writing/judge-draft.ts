@@ -179,7 +179,7 @@ function inventedCompetitors(
   return [...new Set(invented)]
     .slice(0, 3)
     .map((name) =>
-      blocking('claims-about-others', `The text names ${name}, which is not in the outline.`, name),
+      blocking('claims-about-others', `The text names ${name}, which is not in the brief.`, name),
     )
 }
 
