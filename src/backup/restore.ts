@@ -75,12 +75,12 @@ export type RestoreOptions = {
   beforeWrite(): Promise<void>
 }
 
-/** Writes a checked database file into a database. */
+/** Writes a checked database file into a database. Returns the number of due messages that will not be sent. */
 export async function restoreInto(
   { folder, write }: RestoreTarget,
   file: string,
   { endSessions, ...options }: RestoreOptions,
-): Promise<void> {
+): Promise<number> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   removePartial(folder)
   const copy = join(folder, `restore.db${partialSuffix}`)
@@ -88,9 +88,10 @@ export async function restoreInto(
     copyFileSync(file, copy)
     chmodSync(copy, 0o600)
     await options.check(copy)
-    const rows = prepareCopy(copy, endSessions)
+    const { rows, unsent } = prepareCopy(copy, endSessions)
     await options.beforeWrite()
     await write(copy, rows)
+    return unsent
   } finally {
     removePartial(folder)
   }
@@ -110,9 +111,9 @@ async function writePages(copy: string, path: string): Promise<void> {
 
 /**
  * Removes the manifest, with the key, and what a stopped server must not continue from. Returns the number of rows of
- * every table.
+ * every table, and of due messages that will not be sent.
  */
-function prepareCopy(copy: string, endSessions: boolean): Manifest['rows'] {
+function prepareCopy(copy: string, endSessions: boolean): { rows: Manifest['rows']; unsent: number } {
   const database = new Database(copy)
   try {
     database.run('pragma journal_mode = delete')
@@ -124,8 +125,8 @@ function prepareCopy(copy: string, endSessions: boolean): Manifest['rows'] {
       )
     if (hasColumn(database, 'processes', 'drain_until')) database.run('delete from processes')
     if (endSessions && hasColumn(database, 'sessions', 'user_id')) database.run('delete from sessions')
-    markMaybeSent(database, Date.now())
-    return countRows(database)
+    const unsent = markMaybeSent(database, Date.now())
+    return { rows: countRows(database), unsent }
   } finally {
     database.close()
   }
@@ -133,21 +134,22 @@ function prepareCopy(copy: string, endSessions: boolean): Manifest['rows'] {
 
 const maybeSent = 'The database was restored from a copy. This may have been sent since then.'
 
-/** What was due is not sent again: the replaced database may have sent it. */
-function markMaybeSent(database: Database, now: number): void {
+/** What was due is not sent again: the replaced database may have sent it. Returns the number of messages. */
+function markMaybeSent(database: Database, now: number): number {
+  let unsent = 0
   if (hasColumn(database, 'subscriber_mails', 'next_at'))
-    database.run(
+    unsent += database.run(
       `update subscriber_mails set status = 'unknown', error = ?
       where (status in ('queued', 'sending') and next_at <= ?) or (status = 'held' and exists (
         select 1 from recurring where job = 'subscribers.digest' and next_at <= ?))`,
       [maybeSent, now, now],
-    )
+    ).changes
   if (hasColumn(database, 'post_deliveries', 'target'))
-    database.run(
+    unsent += database.run(
       `update post_deliveries set status = 'unknown', error = ?
       where status in ('queued', 'sending') and target glob 'message:*'`,
       [maybeSent],
-    )
+    ).changes
   // The replaced database may have reported everything until now.
   if (hasColumn(database, 'notification_rules', 'digested_until'))
     database.run(
@@ -155,18 +157,18 @@ function markMaybeSent(database: Database, now: number): void {
         digested_until = max(coalesce(digested_until, 0), ?1)`,
       [now],
     )
-  if (hasColumn(database, 'jobs', 'finished_at')) endSendingJobs(database, now)
+  return hasColumn(database, 'jobs', 'finished_at') ? unsent + endSendingJobs(database, now) : unsent
 }
 
-/** Jobs that send, and the announcements of posts whose publication was due. */
-function endSendingJobs(database: Database, now: number): void {
-  database.run(
+/** Ends jobs that send, and the announcements of posts whose publication was due. Returns the number of such jobs. */
+function endSendingJobs(database: Database, now: number): number {
+  const sending = database.run(
     `update jobs set state = 'dead', error = ?, finished_at = ?
     where state = 'ready' and run_at <= ? and name in ('mail.letter', 'notifications.send', 'posts.published')`,
     [maybeSent, now, now],
   )
   // The key of an ended announcement prevents another one.
-  database.run(
+  const announcing = database.run(
     `insert into jobs (name, payload, key, state, error, run_at, created_at, finished_at)
     select 'posts.published', json_object('postId', payload ->> '$.postId'),
       'post-published:' || (payload ->> '$.postId'), 'dead', ?1, ?2, ?2, ?2
@@ -174,6 +176,14 @@ function endSendingJobs(database: Database, now: number): void {
     on conflict do nothing`,
     [maybeSent, now],
   )
+  return sending.changes + announcing.changes
+}
+
+/** The sentence for the terminal about messages that were due; null if there are none. */
+export function describeUnsent(unsent: number): string | null {
+  if (unsent === 0) return null
+  const [messages, them] = unsent === 1 ? ['1 due message', 'it'] : [`${unsent} due messages`, 'them']
+  return `${messages} will not be sent: the replaced database may have sent ${them}.`
 }
 
 /** The enabled repositories of a database file whose events come from a code host. */

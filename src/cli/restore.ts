@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
-import { findWatched, restoreInto, saveCurrent } from '../backup/restore.ts'
+import { describeUnsent, findWatched, restoreInto, saveCurrent } from '../backup/restore.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { type Config, readConfig } from '../config.ts'
 import { databaseFile } from '../db/client.ts'
@@ -64,7 +64,7 @@ const restore = defineCommand({
     const target = await claimTarget(config, running, terminal)
     try {
       let snapshot: string | null = null
-      await restoreInto(target, file, {
+      const unsent = await restoreInto(target, file, {
         endSessions,
         check: (copy) => checkKey(copy, key),
         async beforeWrite() {
@@ -76,6 +76,8 @@ const restore = defineCommand({
       terminal.print(`Restored ${target.name} from the backup of ${manifest.createdAt}.`)
       if (snapshot)
         terminal.print(`The replaced database is ${snapshot}. To get it back, use "herald restore".`)
+      const skipped = describeUnsent(unsent)
+      if (skipped) terminal.print(skipped)
       const missed = describeMissed(file, manifest.createdAt)
       terminal.print(running ? `Herald serves it. ${missed}` : `Start Herald. ${missed}`)
     } finally {

@@ -1,4 +1,4 @@
-import { fileTarget, restoreInto, saveCurrent } from '../backup/restore.ts'
+import { describeUnsent, fileTarget, restoreInto, saveCurrent } from '../backup/restore.ts'
 import { findLosses, findSnapshot, type Loss } from '../backup/rollback.ts'
 import { readConfig } from '../config.ts'
 import { claimStopped } from '../db/processes.ts'
@@ -35,7 +35,7 @@ const rollback = defineCommand({
       if (!yes) await confirmReplacing(terminal, path, 'this snapshot')
       const key = findSecretKey(config)
       let saved: string | null = null
-      await restoreInto(target, snapshot.file, {
+      const unsent = await restoreInto(target, snapshot.file, {
         endSessions: false,
         check: (copy) => checkKey(copy, key),
         async beforeWrite() {
@@ -47,6 +47,8 @@ const rollback = defineCommand({
       })
       terminal.print(`Rolled back ${path} to the snapshot.`)
       if (saved) terminal.print(`The replaced database is ${saved}. To get it back, use "herald restore".`)
+      const skipped = describeUnsent(unsent)
+      if (skipped) terminal.print(skipped)
       terminal.print('Start the version that you used before: a later one migrates the database again.')
     } finally {
       claim.leave()

@@ -262,7 +262,7 @@ describe('herald restore', () => {
     expect(readdirSync(join(target, 'snapshots'))).toEqual([snapshot])
   })
 
-  test('does not send again what may have been sent since the backup', async () => {
+  test('does not send again what may have been sent since the backup, and says so', async () => {
     await command(['restore', saved, '--yes'], { DATA_DIR: target })
     const path = join(target, 'herald.db')
     const database = new Database(path)
@@ -308,7 +308,10 @@ describe('herald restore', () => {
     const busy = join(target, '../mails.db')
     await succeed(['backup', busy], { DATA_DIR: target })
     const mails = () => read(path, 'select post_id, status from subscriber_mails order by 1')
-    await command(['restore', busy, '--yes'], { DATA_DIR: target })
+    const restored = await command(['restore', busy, '--yes'], { DATA_DIR: target })
+    expect(restored.stdout).toContain(
+      '8 due messages will not be sent: the replaced database may have sent them.',
+    )
     const due = [
       ['p1', 'unknown'],
       ['p2', 'unknown'],
