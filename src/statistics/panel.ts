@@ -37,10 +37,10 @@ export function addAnswers(
   if (panel.base !== panel.answers) panel.base[at] = (panel.base[at] ?? 0) + base
 }
 
-/** The counts of a cell in the whole window. */
-export function totalOf(panel: Panel, cell: number): PanelCell {
+/** The counts of a cell in the whole window, or in the scans from one number to before another. */
+export function totalOf(panel: Panel, cell: number, { from, to } = { from: 0, to: panel.scans }): PanelCell {
   const total = { answers: 0, mentions: 0, base: 0 }
-  for (let scan = 0; scan < panel.scans; scan++) {
+  for (let scan = from; scan < to; scan++) {
     const at = cell * panel.scans + scan
     total.answers += panel.answers[at] ?? 0
     total.mentions += panel.mentions[at] ?? 0

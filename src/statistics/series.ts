@@ -17,15 +17,17 @@ export function variance(values: number[]): number {
 }
 
 /** Correlation of each number with the previous one, from -1 to 1; 0 if all are equal. */
-export function autocorrelation(values: number[]): number {
+export const autocorrelation = (values: number[]): number => autocorrelations(values, 1)[0] ?? 0
+
+/** Correlations of each number with the one 1, 2, ... places before it; 0 if all are equal. */
+export function autocorrelations(values: number[], lags: number): number[] {
   const squares = variance(values) * (values.length - 1)
-  if (squares === 0) return 0
   const centre = mean(values)
-  let products = 0
-  let before = centre
-  for (const value of values) {
-    products += (value - centre) * (before - centre)
-    before = value
-  }
-  return products / squares
+  return Array.from({ length: lags }, (_, index) => {
+    if (squares === 0) return 0
+    let products = 0
+    for (let at = index + 1; at < values.length; at++)
+      products += ((values[at] as number) - centre) * ((values[at - index - 1] as number) - centre)
+    return products / squares
+  })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { isTooShort, standardFor, windowOf } from '../../src/dashboard/data/window/window.ts'
+import { shortDay } from '../../src/dashboard/kit/charts/words.ts'
 import { promptGapTable } from '../../src/dashboard/visibility/gaps/strings.ts'
 import { describeNext } from '../../src/dashboard/visibility/overview/grade-words.ts'
 import { grade } from '../../src/dashboard/visibility/overview/strings.ts'
@@ -13,9 +14,13 @@ import {
 const interval = { low: 0.46, high: 0.54, of: 'window' as const }
 const comparison = {
   ...{ from: 0.4, to: 0.5, delta: 0.1, interval, pValue: 0.01 },
-  ...{ excludedEngines: [], scansNeeded: 0 },
+  ...{ excludedEngines: [], scansNeeded: 0, confirmed: null },
 }
 const moved = { ...comparison, verdict: 'moved' as const }
+const rise = {
+  ...{ direction: 'up' as const, size: 0.09 },
+  ...{ since: '2026-03-03T00:00:00.000Z', at: '2026-03-12T00:00:00.000Z' },
+}
 const noise = { ...comparison, verdict: 'within_noise' as const }
 const many = { mentions: 400, n: 800 }
 
@@ -31,17 +36,23 @@ test.each<[number, { low: number; high: number }, { mentions: number; n: number 
   expect(rateInSentence({ rate, interval, incomplete: false }, counts)).toBe(sentence)
 })
 
-test('only a significant change is in the sentence', () => {
+test('only a confirmed change is called a change in the sentence', () => {
   const before = 'previous 30 days'
-  expect(changeInSentence(moved, before)).toBe(', up 10 points from the previous 30 days')
+  const day = shortDay(rise.since)
+  expect(changeInSentence({ ...noise, confirmed: rise }, before)).toBe(`, up 9 points since ${day}`)
+  const fall = { ...rise, direction: 'down' as const, size: -0.2 }
+  expect(changeInSentence({ ...moved, confirmed: fall }, before)).toBe(`, down 20 points since ${day}`)
+  expect(changeInSentence(moved, before)).toBe(
+    '. It looks 10 points higher than in the previous 30 days, which is not confirmed',
+  )
   expect(changeInSentence({ ...moved, delta: -0.1 }, before)).toBe(
-    ', down 10 points from the previous 30 days',
+    '. It looks 10 points lower than in the previous 30 days, which is not confirmed',
   )
   expect(changeInSentence(noise, before)).toBe(', with no real change from the previous 30 days')
   expect(changeInSentence({ ...comparison, verdict: 'insufficient_data' }, before)).toBe('')
 })
 
-test('a summary names the engines that moved and who is ahead', () => {
+test('a summary names the engines with a confirmed change and who is ahead', () => {
   const rates = { mentionRate: 0.5, interval, basket: null, comparison: noise, ...many } as any
   const engine = (name: string, comparison: unknown) => ({ ...rates, engine: name, comparison })
   const share = {
@@ -56,7 +67,10 @@ test('a summary names the engines that moved and who is ahead', () => {
     ],
   } as any
   const words = { before: 'previous 30 days', company: 'Acme', nameOf: (id: string) => id }
-  const overview = { brand: rates, engines: [engine('Sonar', moved), engine('GPT', noise)] }
+  const overview = {
+    brand: rates,
+    engines: [engine('Sonar', { ...noise, confirmed: rise }), engine('GPT', moved)],
+  }
   expect(summarize(overview, share, words)).toBe(
     'You are named in about half of the AI answers, with no real change from the previous 30 days. Sonar rose. Beta is named more often.',
   )

@@ -192,24 +192,27 @@ describe('a notification', () => {
     expect(smtp.received.length).toBe(1)
   })
 
-  test('reports a move of AI visibility beyond chance, once and not before the first judged scan', async () => {
+  test('reports a confirmed change of AI visibility, once and not before the first tested scan', async () => {
     await choose(['visibility'])
     const { scan } = await addTrackedBrand()
-    for (let at = -38; at < -30; at++) await scan(at, 1)
+    for (let at = -40; at < -20; at++) await scan(at, 3)
     await wait(1)
+    for (let at = -20; at < -16; at++) await scan(at, 9)
     await wait(1)
+    // A rise that lasts four scans may be chance.
     expect(received).toEqual([])
-    for (let at = 0; at < 8; at++) await scan(at, 9)
-    app.ctx.clock.advance(8 * day)
+    for (let at = -16; at < -12; at++) await scan(at, 9)
     await wait(1)
     await wait(1)
     const [{ text = '' } = {}, ...others] = received
     expect([text.split('\n')[0], others]).toEqual([
-      expect.stringMatching(/^AI visibility changed: .*: mentions \d+% → \d+%$/),
+      expect.stringMatching(/^AI visibility changed: .*: mentions up \d+ points since Feb 12$/),
       [],
     ])
-    await scan(0.5, 9)
-    await wait(11)
+    for (let at = -12; at < 0; at++) {
+      await scan(at, 9)
+      await wait(11)
+    }
     expect(received.length).toBe(1)
   })
 
@@ -256,7 +259,7 @@ describe('a notification', () => {
     const report =
       'https://herald.test/app/acme/geo?project=project&range=custom&from=2026-03-02&to=2026-03-08'
     const figures =
-      /^AI visibility of Acme, Mar 2 – 8: Named in \d+% of the answers \(\d+–\d+%\)\. Up \d+ points from the week before\. \w+: \d+% → \d+%\. \w+: \d+% → \d+%\. Share of voice: Northlight \d+%, Acme \d+%\.$/
+      /^AI visibility of Acme, Mar 2 – 8: Named in \d+% of the answers \(\d+–\d+%\)\. Looks \d+ points higher than the week before, not confirmed\. Share of voice: Northlight \d+%, Acme \d+%\.$/
     expect(received.map(({ text }) => text.split('\n').filter(Boolean))).toEqual([
       ['Your week at Team acme', expect.stringMatching(figures), `Report: ${report}`, report],
     ])

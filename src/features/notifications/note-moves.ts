@@ -1,62 +1,51 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { readMeasures } from '../geo/visibility/measures.ts'
-import type { Organization } from '../organizations/model.ts'
-import { organizations } from '../organizations/table.ts'
-import { visibilityMoves } from './table.ts'
+import { describeConfirmed } from '../geo/reports/words.ts'
+import { testChanges } from '../geo/visibility/test-changes.ts'
+import { type StoredAlert, visibilityMoves } from './table.ts'
 
 type Project = {
   id: string
+  organizationId: string
   name: string
-  newest: string | null
+  newest: string
   judged: string | null
-  direction: number | null
+  alerts: string | null
 }
 
 /**
- * Judges the newest scan of each project whose team wants to know, once: whether the mentions of the brand moved
- * beyond chance in the last 30 days. A move is noted when its direction changes, not again with each scan.
+ * Tests the rates of each project after its newest scan, once per scan, and stores what changed beyond chance. A change
+ * of the brand is news, except in the first test of a project.
  */
 export async function noteMoves(ctx: Context, signal: AbortSignal): Promise<void> {
-  for (const organization of await findInterested(ctx)) {
-    const projects = await ctx.db.all<Project>(sql`
-      select projects.id, projects.name, moves.scan_id as judged, moves.direction,
+  const projects = await ctx.db.all<Project>(sql`
+    select id, organization_id as organizationId, name, newest, judged, alerts from (
+      select projects.id, projects.organization_id, projects.name, moves.scan_id as judged, moves.alerts,
         (select id from geo_scans where project_id = projects.id and status = 'completed'
           order by created_at desc, id desc limit 1) as newest
-      from projects left join visibility_moves as moves on moves.project_id = projects.id
-      where projects.organization_id = ${organization.id}`)
-    for (const project of projects) {
-      if (signal.aborted) return
-      if (project.newest !== null && project.newest !== project.judged)
-        await judge(ctx, organization, project, project.newest)
-    }
+      from projects join geo_settings on geo_settings.project_id = projects.id
+      left join visibility_moves as moves on moves.project_id = projects.id)
+    where newest is not judged`)
+  for (const project of projects) {
+    if (signal.aborted) return
+    await judge(ctx, project)
   }
 }
 
-/** The organizations with a rule for changes in visibility or for the digest. */
-const findInterested = (ctx: Context): Promise<Organization[]> => {
-  const { id, slug, name, logo } = organizations
-  return ctx.db
-    .select({ id, slug, name, logo })
-    .from(organizations)
-    .where(sql`${id} in (
-      select organization_id from notification_rules, json_each(notification_rules.kinds) as kind
-      where kind.value in ('visibility', 'digest'))`)
-}
-
-async function judge(ctx: Context, organization: Organization, project: Project, scanId: string) {
-  const { measures } = await readMeasures(ctx, { organization }, project.id, {})
-  const { verdict, from, to, delta } = measures.find(({ kind }) => kind === 'brand')?.comparison ?? {}
-  const direction = verdict === 'moved' ? Math.sign(delta ?? 0) : 0
-  // Before the first judged scan, nothing is known that could have changed.
-  const isNew = project.judged !== null && direction !== 0 && direction !== project.direction
-  const news = isNew
-    ? { title: `${project.name}: mentions ${percent(from)} → ${percent(to)}`, movedAt: ctx.now() }
-    : {}
-  const judged = { scanId, direction, ...news }
+async function judge(ctx: Context, { id: projectId, organizationId, name, ...project }: Project) {
+  const earlier = JSON.parse(project.alerts ?? '[]') as StoredAlert[]
+  const found = await testChanges(ctx, projectId, earlier)
+  const isReplaced = ({ kind, id }: StoredAlert) => found.some((each) => each.kind === kind && each.id === id)
+  const alerts = [...earlier.filter((alert) => !isReplaced(alert)), ...found]
+  const ofBrand = found.find(({ kind }) => kind === 'brand')
+  const news =
+    ofBrand && project.judged !== null
+      ? { title: `${name}: mentions ${describeConfirmed(ofBrand)}`, movedAt: ctx.now() }
+      : {}
+  const judged = { scanId: project.newest, alerts, ...news }
   await ctx.db
     .insert(visibilityMoves)
-    .values({ projectId: project.id, organizationId: organization.id, ...judged })
+    .values({ projectId, organizationId, ...judged })
     .onConflictDoUpdate({
       target: visibilityMoves.projectId,
       set: judged,
@@ -64,5 +53,3 @@ async function judge(ctx: Context, organization: Organization, project: Project,
       setWhere: eq(visibilityMoves.scanId, project.judged ?? ''),
     })
 }
-
-const percent = (rate: number | null | undefined) => `${Math.round((rate ?? 0) * 100)}%`

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { destinations } from '../destinations/table.ts'
 import { projects } from '../geo/projects/table.ts'
@@ -46,7 +46,20 @@ export const notificationRules = sqliteTable(
   ],
 )
 
-/** The last scan of a project that was judged, and the last move of the brand beyond chance. */
+/** The last change of a rate that was confirmed, which stays until one in the other direction is. */
+export type StoredAlert = {
+  /** `brand` is over a surface, whose id it has. */
+  kind: 'brand' | 'engine' | 'competitor' | 'tag'
+  id: string
+  direction: 'up' | 'down'
+  /** The size of the change, from -1 to 1. */
+  size: number
+  /** The times of the first scan of the change, and of the scan that confirmed it, in milliseconds. */
+  since: number
+  at: number
+}
+
+/** The last scan of a project that was tested for changes, the changes so far, and the newest one to report. */
 export const visibilityMoves = sqliteTable(
   'visibility_moves',
   {
@@ -57,8 +70,7 @@ export const visibilityMoves = sqliteTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     scanId: text().notNull(),
-    /** 1 if mentions rose in the window of this scan, -1 if they fell, 0 if that may be chance. */
-    direction: integer().notNull(),
+    alerts: text({ mode: 'json' }).$type<StoredAlert[]>().notNull().default([]),
     title: text(),
     movedAt: time(),
   },

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { count, printableLine } from '../../text/line.ts'
 import { projects } from '../geo/projects/table.ts'
-import { describeChange, describeRate, percent } from '../geo/reports/words.ts'
+import { describeChange, describeConfirmed, describeRate, percent } from '../geo/reports/words.ts'
 import { geoSettings } from '../geo/settings/table.ts'
 import { readCompetitorShare } from '../geo/visibility/competitors.ts'
 import { readOverview } from '../geo/visibility/overview.ts'
@@ -76,15 +76,13 @@ async function describeWeek(
 
 type Engines = Awaited<ReturnType<typeof readOverview>>['engines']
 
-/** The engines whose rate moved beyond chance. */
+/** The engines whose rate has a confirmed change. */
 function describeEngines(ctx: Context, engines: Engines): string {
   const labels = new Map(ctx.engines.list.map(({ id, label }) => [id, label]))
   return engines
     .flatMap(({ engine, comparison }) =>
-      comparison?.verdict === 'moved'
-        ? [
-            `${labels.get(engine) ?? engine}: ${percent(comparison.from ?? 0)} → ${percent(comparison.to ?? 0)}.`,
-          ]
+      comparison?.confirmed
+        ? [`${labels.get(engine) ?? engine}: ${describeConfirmed(comparison.confirmed)}.`]
         : [],
     )
     .join(' ')

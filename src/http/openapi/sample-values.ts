@@ -137,6 +137,7 @@ export const sampleTexts: Record<string, string> = {
   searchQueries: 'changelog tools small team',
   sentences: 'Betalog is a hosted changelog.',
   similarTo: id,
+  since: '2026-11-15T09:30:00.000Z',
   sourcesToReference: 'https://acme.com/docs',
   status: 'new',
   step: 'draft',

@@ -14,7 +14,7 @@ import * as strings from './strings.ts'
 
 type Event = Changes['events'][number]
 
-/** What moved beyond chance; below, the answers that differ between the last two scans. */
+/** Confirmed changes; below, the answers that differ between the last two scans. */
 export function ChangesView({ window }: { window: Window }) {
   const changes = useChanges()
   // What follows the changed rates would move when they arrive.
@@ -44,9 +44,11 @@ function Moved({ window }: { window: Window }) {
     >
       <Loaded query={measures} rows={4}>
         {({ measures: all }) => {
-          const moved = all.filter(({ comparison }) => comparison.verdict === 'moved')
+          const moved = all.filter(({ comparison }) => comparison.confirmed)
           const compared = all.filter(
-            ({ comparison }) => comparison.delta !== null && comparison.verdict !== 'insufficient_data',
+            ({ comparison }) =>
+              comparison.confirmed ||
+              (comparison.delta !== null && comparison.verdict !== 'insufficient_data'),
           )
           const rest = compared.filter((measure) => !moved.includes(measure))
           return (
@@ -60,7 +62,7 @@ function Moved({ window }: { window: Window }) {
               )}
               {rest.length > 0 && (
                 <Fold summary={strings.changesView.unmoved(rest.length)}>
-                  <MeasureTable measures={rest} caption={strings.changesView.noRealChange} />
+                  <MeasureTable measures={rest} caption={strings.changesView.notConfirmed} />
                 </Fold>
               )}
             </>

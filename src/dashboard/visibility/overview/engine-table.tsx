@@ -72,7 +72,9 @@ export function EngineTable({
       head: strings.engineTable.changeColumn,
       narrow: 'full',
       cell: ({ comparison }) =>
-        comparison && comparison.verdict !== 'insufficient_data' && <Verdict comparison={comparison} />,
+        (comparison?.confirmed || (comparison && comparison.verdict !== 'insufficient_data')) && (
+          <Verdict comparison={comparison} />
+        ),
     },
     {
       head: rangeLabel,

@@ -1,5 +1,5 @@
 import type { Comparison, Overview, Share } from '../../data/visibility.ts'
-import { percent, points } from '../../kit/charts/words.ts'
+import { percent, points, shortDay } from '../../kit/charts/words.ts'
 import { toRows } from './share-rows.ts'
 import * as strings from './strings.ts'
 
@@ -49,28 +49,32 @@ export function rateInSentence(
   )
 }
 
-/** How a rate compares with the period before, as the end of a sentence; empty if nothing can be said. */
+/** Whether a rate changed, as the end of a sentence; empty if nothing can be said. */
 export function changeInSentence(comparison: Comparison | null, before: string): string {
+  if (comparison?.confirmed) {
+    const { direction, size, since } = comparison.confirmed
+    return strings.thisWeek[direction](points(Math.abs(size)), shortDay(since))
+  }
   if (!comparison || comparison.delta === null) return ''
   const { verdict, delta } = comparison
   if (verdict === 'within_noise' || verdict === 'hint') return strings.thisWeek.asBefore(before)
   if (verdict !== 'moved') return ''
   const size = points(Math.abs(delta))
-  return delta > 0 ? strings.thisWeek.moreThan(size, before) : strings.thisWeek.lessThan(size, before)
+  return delta > 0 ? strings.thisWeek.looksHigher(size, before) : strings.thisWeek.looksLower(size, before)
 }
 
-/** One plain paragraph: how often, better or worse, which engines moved, and who is ahead. */
+/** One plain paragraph: how often, better or worse, which engines changed, and who is ahead. */
 export function summarize(
   { brand, engines }: Pick<Overview, 'brand' | 'engines'>,
   share: Pick<Share, 'own' | 'points'> | undefined,
   words: { before: string; company: string; nameOf: (engine: string) => string },
 ): string {
   const figure = toFigure(brand)
-  const moved = (isUp: boolean) =>
+  const moved = (direction: 'up' | 'down') =>
     engines
-      .filter(({ comparison }) => comparison?.verdict === 'moved' && (comparison.delta ?? 0) > 0 === isUp)
+      .filter(({ comparison }) => comparison?.confirmed?.direction === direction)
       .map(({ engine }) => words.nameOf(engine))
-  const [rose, fell] = [moved(true), moved(false)]
+  const [rose, fell] = [moved('up'), moved('down')]
   return [
     `${rateInSentence(figure, brand)}${changeInSentence(brand.comparison, words.before)}.`,
     rose.length > 0 && strings.thisWeek.rose(rose),

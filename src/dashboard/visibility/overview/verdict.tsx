@@ -1,30 +1,33 @@
 import { ArrowDown, ArrowUp, CircleHelp, Equal, Shuffle } from 'lucide-react'
 import type { Comparison } from '../../data/visibility.ts'
-import { signed } from '../../kit/charts/words.ts'
+import { shortDay, signed } from '../../kit/charts/words.ts'
 import { Icon } from '../../kit/icon.tsx'
 import * as strings from './strings.ts'
 
-/** The words for a difference by the verdict of the test: only `moved` is called a change. */
+/** The words for the difference of two periods. It is not called a change before tests after several scans confirm it. */
 function describeVerdict({ verdict, delta }: Comparison) {
   const isUp = (delta ?? 0) > 0
   if (verdict === 'moved')
-    return isUp
-      ? { word: strings.verdict.rose, icon: ArrowUp, look: 'good' }
-      : { word: strings.verdict.fell, icon: ArrowDown, look: 'bad' }
+    return {
+      word: isUp ? strings.verdict.looksHigher : strings.verdict.looksLower,
+      icon: isUp ? ArrowUp : ArrowDown,
+      look: 'off',
+    }
   if (verdict === 'hint')
     return {
       word: isUp ? strings.verdict.possiblyRising : strings.verdict.possiblyFalling,
       icon: CircleHelp,
-      look: 'warn',
+      look: 'off',
     }
   if (verdict === 'within_noise') return { word: strings.verdict.noRealChange, icon: Equal, look: 'off' }
   if (verdict === 'model_changed') return { word: strings.verdict.modelChanged, icon: Shuffle, look: 'warn' }
   return { word: strings.verdict.notEnoughData, icon: CircleHelp, look: 'warn' }
 }
 
-/** Whether a rate changed, in words, with the observed difference. */
+/** Whether a rate changed, in words, with the size of the change. */
 export function Verdict({ comparison }: { comparison: Comparison | null }) {
   if (!comparison) return <span className="muted">{strings.verdict.noEarlierData}</span>
+  if (comparison.confirmed) return <Confirmed change={comparison.confirmed} />
   const { word, icon, look } = describeVerdict(comparison)
   const { delta, verdict } = comparison
   return (
@@ -34,12 +37,26 @@ export function Verdict({ comparison }: { comparison: Comparison | null }) {
         {word}
       </span>{' '}
       {delta !== null && verdict !== 'insufficient_data' && (
-        <span className="muted nowrap">
-          {verdict === 'within_noise'
-            ? strings.verdict.withinChance(signed(delta))
-            : strings.verdict.points(signed(delta))}
-        </span>
+        <span className="muted nowrap">{describeDelta(verdict, signed(delta))}</span>
       )}
+    </>
+  )
+}
+
+function describeDelta(verdict: Comparison['verdict'], delta: string): string {
+  if (verdict === 'within_noise') return strings.verdict.withinChance(delta)
+  return verdict === 'moved' ? strings.verdict.notConfirmed(delta) : strings.verdict.points(delta)
+}
+
+function Confirmed({ change: { direction, size, since } }: { change: NonNullable<Comparison['confirmed']> }) {
+  const isUp = direction === 'up'
+  return (
+    <>
+      <span className={`verdict status ${isUp ? 'good' : 'bad'}`}>
+        <Icon of={isUp ? ArrowUp : ArrowDown} />
+        {isUp ? strings.verdict.rose : strings.verdict.fell}
+      </span>{' '}
+      <span className="muted nowrap">{strings.verdict.confirmed(signed(size), shortDay(since))}</span>
     </>
   )
 }
@@ -53,8 +70,9 @@ export function explain(
   nameOf: (engine: string) => string,
   isTooShort: boolean,
 ): string | null {
-  const { verdict, scansNeeded, excludedEngines } = comparison
+  const { verdict, scansNeeded, excludedEngines, confirmed } = comparison
   const left = excludedEngines.map(nameOf).join(', ')
+  if (confirmed && verdict !== 'moved') return strings.verdict.notInPeriods(shortDay(confirmed.at))
   if (verdict === 'model_changed')
     return left ? strings.verdict.modelChangedFor(left) : strings.verdict.everyModelChanged
   if (verdict === 'insufficient_data' && scansNeeded > 0 && isTooShort) return strings.verdict.rangeTooShort

@@ -18,6 +18,8 @@ export const prompts = sqliteTable(
     folded: text().notNull(),
     enabled: flag().notNull().default(true),
     tags: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** Whether a user says that it names the brand; null if the text decides. */
+    branded: flag(),
     createdAt: time().notNull(),
   },
   (table) => [

@@ -24,12 +24,31 @@ export function describeRate({ basket, mentionRate, interval: every, mentions, n
   return `Named in ${percent(rate)} of the answers (${span(interval)}).`
 }
 
-/** Whether a rate changed from the time `before`, as a sentence; only a significant difference is called a change. */
+const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** A confirmed change as part of a sentence: "up 9 points since Mar 3". */
+export function describeConfirmed({ direction, size, since }: ConfirmedChange): string {
+  return `${direction} ${inPoints(size)} since ${shortDay.format(new Date(since))}`
+}
+
+type ConfirmedChange = { direction: 'up' | 'down'; size: number; since: string | number }
+
+function describeWithWindows({ verdict }: Comparison, confirmed: ConfirmedChange): string {
+  const sentence = `Confirmed: ${describeConfirmed(confirmed)}.`
+  return verdict === 'moved' ? sentence : `${sentence} The two periods alone do not show it.`
+}
+
+function inPoints(difference: number): string {
+  const points = Math.abs(Math.round(difference * 100))
+  return `${points} ${points === 1 ? 'point' : 'points'}`
+}
+
+/** Whether a rate changed from the time `before`, as a sentence; only a confirmed difference is called a change. */
 export function describeChange(comparison: Comparison | null, before = 'the period before'): string {
+  if (comparison?.confirmed) return describeWithWindows(comparison, comparison.confirmed)
   if (!comparison || comparison.delta === null) return ''
-  const points = Math.abs(Math.round(comparison.delta * 100))
   if (comparison.verdict === 'moved')
-    return `${comparison.delta > 0 ? 'Up' : 'Down'} ${points} points from ${before}.`
+    return `Looks ${inPoints(comparison.delta)} ${comparison.delta > 0 ? 'higher' : 'lower'} than ${before}, not confirmed.`
   if (comparison.verdict === 'insufficient_data') return `Not enough data to compare with ${before}.`
   return comparison.verdict === 'model_changed'
     ? `A model changed: no comparison with ${before}.`

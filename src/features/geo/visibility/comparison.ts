@@ -81,14 +81,18 @@ export function toComparison(
   { before, after, delta, interval, pValue, excludedEngines, scansNeeded, verdict }: Comparison,
   judged: RowVerdict = verdict,
 ): ComparisonOnWire {
-  return { from: before, to: after, delta, interval, verdict: judged, pValue, excludedEngines, scansNeeded }
+  return {
+    ...{ from: before, to: after, delta, interval, verdict: judged, pValue, excludedEngines, scansNeeded },
+    confirmed: null,
+  }
 }
 
 function cellsOf({ questions }: AnswerGrid, stratum: number): number[] {
   return Array.from({ length: questions }, (_, question) => stratum * questions + question)
 }
 
-function* fillPanel(
+/** Counts the answers of each cell in each round. The scans of the panel are the rounds of `roundsIn`. */
+export function* fillPanel(
   { strata, questions }: AnswerGrid,
   rows: Row[],
   rounds: Rounds,
@@ -117,7 +121,7 @@ export function roundsIn(rows: Row[], rounds: Rounds, isIncluded = hasCounted): 
  * Returns what identifies an engine in a window: its models, instructions, analysis rules, and whether it
  * searched.
  */
-function traitsOf(rows: Row[]): Set<string> {
+export function traitsOf(rows: Row[]): Set<string> {
   const traits = new Set<string>()
   for (const { tally } of rows) {
     if (tally.modelReported !== null) traits.add(`model ${tally.modelReported}`)

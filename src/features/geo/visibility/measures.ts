@@ -15,6 +15,7 @@ import { countBrands } from './brand-counts.ts'
 import { type Brands, findBrands } from './brands.ts'
 import { countNaming, createCompare, toComparison, type Windows } from './comparison.ts'
 import { createNaming } from './competitors.ts'
+import { findConfirmed } from './confirmed-changes.ts'
 import { compareText } from './latest-answers.ts'
 import { Comparison } from './model.ts'
 import { readAnswers, toWindows } from './read-answers.ts'
@@ -45,11 +46,11 @@ export const Measures = t.Object({
 /** Default number of days, as for gaps. */
 const standardDays = 30
 /** The competitors with the most mentions are compared. */
-const maxCompetitors = 10
+export const maxCompetitors = 10
 
 /**
- * Compares the rates of the brand, engines, competitors, tags and prompts with the window before. Those that moved
- * come first, the largest difference first. `figures` is the context for reading answers.
+ * Compares the rates of the brand, engines, competitors, tags and prompts with the window before. Confirmed changes come
+ * first, then those that moved between the windows, the largest difference first. `figures` is the context for reading answers.
  */
 export async function readMeasures(
   ctx: Context,
@@ -74,11 +75,16 @@ export async function readMeasures(
     const windows = await runInSlices(toWindows(answers, { language }))
     return runInSlices(compareAll({ windows, surface, cells, brands, tags }))
   })
-  return { configured: true, measures, organization }
+  const confirm = await findConfirmed(ctx, scope)
+  const confirmed = measures.map((each) => ({
+    ...each,
+    comparison: each.kind === 'prompt' ? each.comparison : confirm(each.comparison, each.kind, each.id),
+  }))
+  return { configured: true, measures: confirmed.sort(inOrder), organization }
 }
 
 /** Returns the stored ids of the prompts with each tag. */
-async function findTags(ctx: Context, projectId: string): Promise<[string, string[]][]> {
+export async function findTags(ctx: Context, projectId: string): Promise<[string, string[]][]> {
   const tagged = await ctx.db
     .select({ id: prompts.id, tags: prompts.tags })
     .from(prompts)
@@ -137,7 +143,7 @@ function* compareAll({ windows: all, surface, cells, brands, tags }: MeasuredPar
     rows.push({ kind: 'prompt', id, name, compared: compare({ isAsked: (each) => each === promptId }) })
     yield
   }
-  return judge(rows).sort(inOrder)
+  return judge(rows)
 }
 
 /** Corrects the verdicts of each kind for the number of its rows (statistics: many rows). */
@@ -154,5 +160,10 @@ function judge(rows: Row[]): Measure[] {
 const sizeOf = ({ comparison: { verdict, delta } }: Measure) =>
   verdict === 'moved' ? Math.abs(delta ?? 0) : 0
 
+const confirmedSizeOf = ({ comparison: { confirmed } }: Measure) => Math.abs(confirmed?.size ?? 0)
+
 const inOrder = (a: Measure, b: Measure) =>
-  sizeOf(b) - sizeOf(a) || kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || compareText(a.name, b.name)
+  confirmedSizeOf(b) - confirmedSizeOf(a) ||
+  sizeOf(b) - sizeOf(a) ||
+  kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+  compareText(a.name, b.name)

@@ -21,6 +21,14 @@ const verdicts = [
   'model_changed',
 ] as const satisfies RowVerdict[]
 
+/** A change beyond chance in tests after every scan, which two windows alone may not show. */
+const ConfirmedChange = t.Object({
+  direction: oneOf(['up', 'down']),
+  size: t.Number(),
+  since: t.String(),
+  at: t.String(),
+})
+
 /** A rate compared with the preceding window of the same length, over the questions of both windows. */
 export const Comparison = t.Object({
   from: t.Nullable(t.Number()),
@@ -32,6 +40,8 @@ export const Comparison = t.Object({
   pValue: t.Nullable(t.Number()),
   excludedEngines: t.Array(t.String()),
   scansNeeded: integer,
+  /** Null if no change was confirmed in the two windows, or if the rate is not tested. */
+  confirmed: t.Nullable(ConfirmedChange),
 })
 export type Comparison = typeof Comparison.static
 /** Null if the window is all time. */

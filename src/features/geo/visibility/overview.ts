@@ -22,6 +22,7 @@ import { toBasket } from './basket/read-basket.ts'
 import { readFigures } from './basket/read-figures.ts'
 import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
 import { createCompare, toComparison, toComparisons, type Windows } from './comparison.ts'
+import { findConfirmed } from './confirmed-changes.ts'
 import { averages, type Comparison, certainty, comparison, toAverage, toRate } from './model.ts'
 import { findScope, scopeKey } from './read-scope.ts'
 import { cached } from './result-cache.ts'
@@ -198,8 +199,15 @@ export async function readOverview(
       measured: own && cells && (await runInSlices(measureEvidence(own, ofSurface, cells.texts, isPage))),
     }
   })
+  const confirm = await findConfirmed(ctx, scope)
+  const { brand, engines } = overview
   return {
-    ...{ configured: true, surface, ...overview },
+    ...{ configured: true, surface },
+    brand: { ...brand, comparison: confirm(brand.comparison, 'brand', '') },
+    engines: engines.map((each) => ({
+      ...each,
+      comparison: confirm(each.comparison, 'engine', each.engine),
+    })),
     evidence: await withNextStep(ctx, caller, projectId, window, measured),
     organization,
   }
