@@ -1,6 +1,6 @@
 import { anyOf, between } from '../text/pattern.ts'
 import type { Commit } from './activity.ts'
-import { restOf } from './message.ts'
+import { isAdvisoryMerge, restOf } from './message.ts'
 import { readSubject } from './subject.ts'
 
 /** Title and text of a merged advisory fork: the message contains its commits, as bullets or as prose. */
@@ -48,4 +48,28 @@ function proseAfter(text: string, title: string): string | null {
       ?.trim()
       .replace(/^[*-] .*/s, '') || null
   )
+}
+
+const maxCommits = 50
+
+/** The commits that merges of private advisories bring in: the fix itself, under its own title. */
+export function findAdvisoryCommits(commits: Commit[]): Set<string> {
+  const merges = commits.filter(({ message, parents }) => parents.length > 1 && isAdvisoryMerge(message))
+  const found = new Set<string>()
+  if (merges.length === 0) return found
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
+  const mainline = new Set<string>()
+  for (let next = commits[0]; next; next = bySha.get(next.parents[0] ?? '')) {
+    if (mainline.has(next.sha)) break
+    mainline.add(next.sha)
+  }
+  for (const { parents } of merges)
+    for (const tip of parents.slice(1)) {
+      let next = bySha.get(tip)
+      for (let count = 0; next && !mainline.has(next.sha) && count < maxCommits; count++) {
+        found.add(next.sha)
+        next = bySha.get(next.parents[0] ?? '')
+      }
+    }
+  return found
 }

@@ -42,7 +42,7 @@ const isUpdate = (change: Change, nature: Nature) =>
 
 /** "Patch vulnerability": a heading that says nothing. */
 const namelessFix =
-  /^(?:patch|fix|address|resolve|mitigate)(?:e?s|e?d)? (?:an? |the |some |possible |potential |security |known )*(?:vulnerabilit(?:y|ies)|issues?|holes?|alerts?|CVEs?)$/i
+  /^security (?:fix(?:es)?|patch(?:es)?|updates?)$|^(?:patch|fix|address|resolve|mitigate)(?:e?s|e?d)? (?:an? |the |some |possible |potential |security |known )*(?:vulnerabilit(?:y|ies)|issues?|holes?|alerts?|CVEs?)$/i
 
 /** "Upgrade quic-go version to 0.48.2", "Update to go 1.25.5" */
 const ofVersion =

@@ -1,6 +1,6 @@
 import { mapSliced, runAtOnce, type Sliced } from '../slices.ts'
 import type { Activity, Commit, PullRequest } from './activity.ts'
-import { describeAdvisory } from './advisory.ts'
+import { describeAdvisory, findAdvisoryCommits } from './advisory.ts'
 import { areaOf, spellAlike } from './area.ts'
 import { attachNotes } from './attach-notes.ts'
 import type { Change } from './change.ts'
@@ -21,7 +21,7 @@ import {
 import { namePartsOf } from './named-parts.ts'
 import type { Note } from './note.ts'
 import { readChangelogInSlices } from './notes/changelog-file.ts'
-import { kindOfPath } from './paths.ts'
+import { kindOfPath, mainKindOf } from './paths.ts'
 import { readAccounts, readAuthors } from './people.ts'
 import { ignoredBy, ownValue } from './project-rules.ts'
 import { retitle } from './retitle.ts'
@@ -45,6 +45,7 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
   const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
   const accounts = readAccounts(activity.commits)
   const step = stepOf(activity.from, activity.to)
+  const ofAdvisories = findAdvisoryCommits(activity.commits)
 
   const changes = yield* mapSliced(groups.values(), (group) => {
     const known = group.number === null ? undefined : pullRequests.get(group.number)
@@ -71,7 +72,8 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
       work,
       labels: (known?.labels ?? []).map((label) => ownValue(rules.labels, label) ?? label),
       isSigned: signers.some(({ authorName }) => authorName.trim() !== ''),
-      isAdvisory: isAdvisoryMerge(origin.message),
+      isAdvisory:
+        isAdvisoryMerge(origin.message) || (ofAdvisories.has(origin.sha) && mainKindOf(paths) === 'source'),
       step,
       paths,
       notes: [],

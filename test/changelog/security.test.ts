@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { commit, entryFor, line, written } from './activities.ts'
+import { commit, entryFor, ledgerOf, line, written } from './activities.ts'
 
 const fork = (rest: string, paths: string[] = []) => entryFor(`Merge commit from fork${rest}`, { paths })
 
@@ -209,4 +209,22 @@ test.each([
   ['Harden the check of tokens', 'Security'],
 ])('what is hardened decides whether a change is about security: "%s"', (message, category) => {
   expect(entryFor(message, { paths: ['src/map.ts'] }).category === 'Security').toBe(category === 'Security')
+})
+
+test('the commits that an advisory merge brings in are security fixes, except for their tests', () => {
+  const entries = ledgerOf([
+    commit('c1', 'feat: add maps', { paths: ['src/map.ts'] }),
+    commit('c2', 'legend uses names', { paths: ['src/legend.ts'], parents: ['c1'] }),
+    commit('c3', 'check the legend', { paths: ['test/legend.test.ts'], parents: ['c2'] }),
+    commit('c4', 'Merge commit from fork', { parents: ['c1', 'c3'] }),
+  ])
+  const security = entries.filter(({ category }) => category === 'Security')
+  expect(security.map(({ title, placement }) => [title, placement])).toEqual([
+    ['Legend uses names', 'highlight'],
+  ])
+})
+
+test('a fix that says only that it is one is listed, not highlighted', () => {
+  const [entry] = ledgerOf([commit('c1', 'Merge commit from fork', { paths: ['src/map.ts'] })])
+  expect([entry?.title, entry?.placement]).toEqual(['Security fix', 'listed'])
 })
