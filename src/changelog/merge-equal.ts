@@ -3,11 +3,11 @@ import type { Change, Person } from './change.ts'
 import { handleOf } from './ledger.ts'
 import type { ListedChange } from './placed.ts'
 
-/** Merges changes with the same text into one, which contains the commits of all and names their areas. */
+/** Merges changes with the same text, except for articles and plural forms, into one, which contains the commits of all and names their areas. */
 export function mergeEqual(all: ListedChange[]): ListedChange[] {
   const byText = new Map<string, ListedChange[]>()
   for (const each of all) {
-    const key = `${placeOf(each)} ${plainText(each.change.title)}`
+    const key = `${placeOf(each)} ${essenceOf(each.change.title)}`
     const same = byText.get(key)
     if (same) same.push(each)
     else byText.set(key, [each])
@@ -19,15 +19,24 @@ export function mergeEqual(all: ListedChange[]): ListedChange[] {
   )
 }
 
-const plainText = (title: string) =>
+/** A title without articles, endings of plural nouns and punctuation; code spans and names are unchanged. */
+const essenceOf = (title: string) =>
   title
-    .toLowerCase()
     .replace(continued, '')
+    .split(/(`[^`]*`)/)
+    .map((part) =>
+      part.startsWith('`') ? part.slice(1, -1) : part.replace(plurals, '$1').replace(articles, ' '),
+    )
+    .join('')
+    .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+const plurals = /(?<![\w.-])([a-z]{2,}[a-rt-z])s(?![\w.-])/g
+const articles = /(?<![\w-])(?:an?|the)(?= )/gi
+
 /** "Fix the preview (contd.)", "Fix the preview, part 2": one change in several commits. */
-const continued = /[,:]?\s*\(?\b(?:cont(?:inue)?[’']?d|part \d+|take (?:two|\d+))\b\.?\)?\s*$/
+const continued = /[,:]?\s*\(?\b(?:cont(?:inue)?[’']?d|part \d+|take (?:two|\d+))\b\.?\)?\s*$/i
 
 /** With several repositories an id starts with the repository; equal changes of two repositories stay separate. */
 export function placeOf({ change: { id } }: Pick<ListedChange, 'change'>): string {

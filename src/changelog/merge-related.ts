@@ -7,7 +7,7 @@ const minRelated = 3
 const maxNamed = 6
 
 /** `after` follows the names: " themes", " with a token". */
-type Part = { opening: string; names: string[]; after?: string }
+type Part = { opening: string; names: string[]; after?: string; form?: string }
 
 /**
  * Merges changes that do the same to different things into one, "Add dark colors to lists, tables and charts", and the
@@ -42,7 +42,7 @@ const plural = (after: string) =>
   after.replace(/^( [a-z]+[a-rt-z])(?= (?:against|by|for|from|in|on|with) )/, '$1s')
 
 /** Changes of different areas, and breaking ones, stay separate. */
-const keyOf = ({ category, change, isBreaking }: ListedChange, { opening, after = '' }: Part) =>
+const keyOf = ({ category, change, isBreaking }: ListedChange, { opening, after = '', form = '' }: Part) =>
   [
     placeOf({ change }),
     category,
@@ -50,6 +50,7 @@ const keyOf = ({ category, change, isBreaking }: ListedChange, { opening, after 
     isBreaking,
     opening.toLowerCase(),
     after,
+    form,
   ].join('\n')
 
 /** What a security update without an advisory updates: "parser to v2.1.0"; null for any other change. */
@@ -88,7 +89,29 @@ function partIn({ change: { title, notes, undoesThePast }, category, theme }: Li
   const [, opening, rest = ''] =
     /^(\w+ (?:[\w`.-]+ ){1,4}(?:to|for|in|of|from)) ([\w`.()/\\@:+ ,-]+)$/.exec(title) ?? []
   const names = rest.split(/, and |, | and /)
-  return opening && names.every((name) => aName.test(name) && !phrase.test(name)) ? { opening, names } : null
+  if (!opening || !names.every((name) => aName.test(name) && !phrase.test(name))) return null
+  // Anything can be supported: only names of one form are the same kind of thing.
+  const form = supporting.test(opening) ? formOf(names) : ''
+  return form === null ? null : { opening, names, form }
+}
+
+const supporting = /^(?:add|introduce|implement|provide) support (?:for|of|to|in)$/i
+
+/** The common form of names: code, capitals or one word in lower case; null if they differ. */
+function formOf(names: string[]): string | null {
+  const forms = new Set(
+    names.map((name) =>
+      codeName.test(name)
+        ? 'code'
+        : /^[A-Z\d -]+$/.test(name)
+          ? 'capitals'
+          : /^[a-z]+$/.test(name)
+            ? 'word'
+            : null,
+    ),
+  )
+  const [form = null, other] = forms
+  return other === undefined ? form : null
 }
 
 /** "Protect `delete_entry` with a token": one word between a verb and what is done to it. */

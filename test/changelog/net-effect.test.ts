@@ -239,3 +239,24 @@ test('an undeclared removal stays if it touches a file that no addition of the r
   const removed = commit('c2', 'feat(cli): remove legacy option', { paths: ['src/import.ts', 'src/cli.ts'] })
   expect(story(line(added, removed)).filter((each) => each.startsWith('omitted'))).toEqual([])
 })
+
+test.each([
+  ['fix: keep the legend of a map', 'fix: keep legends of maps'],
+  ['fix: keep the legend of a map', 'Keep the legend of the map.'],
+])('titles that differ only in articles and plural forms are one change: "%s" and "%s"', (one, other) => {
+  expect(ledgerOf(line(one, other)).map(({ commits }) => commits.length)).toEqual([2])
+})
+
+test.each([
+  ['feat: add `map.file`', 'feat: add `map.files`'],
+  ['fix: move maps to lists', 'fix: move lists to maps'],
+])('titles with other names or another order are two changes: "%s" and "%s"', (one, other) => {
+  expect(ledgerOf(line(one, other))).toHaveLength(2)
+})
+
+test('additions of support for things of different kinds stay separate', () => {
+  const names = ['tile-based printing', 'Map Tracing', 'LEGEND COUNT']
+  expect(ledgerOf(line(...names.map((name) => `feat: add support for ${name}`)))).toHaveLength(3)
+  const commands = ['MAP COUNT', 'LEGEND COUNT', 'TILE COUNT']
+  expect(ledgerOf(line(...commands.map((name) => `feat: add support for ${name}`)))).toHaveLength(1)
+})
