@@ -67,6 +67,15 @@ export function areaBefore(area: string | null, title: string): string | null {
   return area !== null && thing.startsWith(`${area.toLowerCase()} `) ? null : area
 }
 
+/** The same; also null if the title names the area elsewhere, as "Add Fish completions" of the area "completion" does. */
+export function areaNotIn(title: string, area: string | null): string | null {
+  const isNamed =
+    area !== null &&
+    /^[a-z]{4,}$/i.test(area) &&
+    new RegExp(`(?<![\\w.-])${area}s?(?![\\w.-])`, 'i').test(title)
+  return isNamed ? null : areaBefore(area, title)
+}
+
 /** Parts that never have highlights. */
 export const sideAreas =
   /^(?:www|site|website|web-?site|docs?|demos?|examples?|playground|bench(?:mark)?s?|tests?|testing|e2e|storybook|showcase|landing|blog|create-[\w-]+|templates?)\b/i

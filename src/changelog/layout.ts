@@ -104,8 +104,17 @@ function* layOutCategory(
   return [`### ${category}`, texts.join('\n')]
 }
 
-/** A text without the blank lines between its headings of highlights and categories and their texts. */
-export const compact = (markdown: string) => markdown.replace(/^(### .*\n)\n(?!#+ )/gm, '$1')
+/**
+ * A text without the blank lines between its headings of highlights and categories and their texts. A highlight without a
+ * sentence takes one line, with its references; what thanks the authors stays apart.
+ */
+export const compact = (markdown: string) =>
+  markdown
+    .replace(
+      /^(### .*)\n\n((?:\[[^\]\n]*\]\([^)\n]*\)|#\d+)(?:,? (?:\[[^\]\n]*\]\([^)\n]*\)|#\d+))*)$/gm,
+      '$1 $2',
+    )
+    .replace(/^(### .*\n)\n(?=### |(?!Thanks to )[^#])/gm, '$1')
 
 const maxAreas = 4
 

@@ -1,6 +1,6 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
 import { count, plainLine } from '../text/line.ts'
-import { areaBefore } from './area.ts'
+import { areaNotIn } from './area.ts'
 import { upgradeNoteOf } from './breaking.ts'
 import type { Category } from './category.ts'
 import type { PageContext } from './page-context.ts'
@@ -30,7 +30,7 @@ export function bulletOfArea(page: PageContext, { area, shown, more }: Bullet, c
 /** A bullet without its dash: area, title, upgrade note and references of a change. */
 export function bulletOfChange(page: PageContext, item: ListedChange): string {
   const title = page.titleOf(item)
-  const area = areaBefore(item.change.area, title)
+  const area = areaNotIn(title, item.change.area)
   const lead = [
     area && escapeMarkdown(plainLine(area)),
     item.isBreaking && (area ? '(breaking)' : 'Breaking'),

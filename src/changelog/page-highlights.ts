@@ -1,6 +1,6 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
 import { plainLine } from '../text/line.ts'
-import { areaBefore } from './area.ts'
+import { areaBefore, areaNotIn } from './area.ts'
 import { namesBenefit } from './benefit.ts'
 import { upgradeNoteOf } from './breaking.ts'
 import { beforeColon } from './clause.ts'
@@ -18,7 +18,8 @@ export function layOutHighlights(
   const named = new Set<ListedChange>()
   const blocks = highlights.flatMap((item) => {
     const { heading, said } = headline(page.titleOf(item), page.sentenceOf(item))
-    const shownArea = areaBefore(item.change.area, heading)
+    const { area: ownArea } = item.change
+    const shownArea = page.isGrouped ? areaBefore(ownArea, heading) : areaNotIn(heading, ownArea)
     const area = shownArea === null ? '' : `${shownArea}: `
     // On a page by area the other features of an area say more than a plain statement about one.
     const hasOthers = page.isGrouped && !item.isBreaking && !namesBenefit(said)

@@ -224,3 +224,38 @@ test('a short page shows a category with one line along with features and fixes'
   for (const category of ['Security', 'Features & Enhancements', 'Bug Fixes'])
     expect(markdown).toContain(`\n### ${category}\n- `)
 })
+
+test('with a limit of lines, highlights without a sentence take one line each', () => {
+  const messages = [
+    'feat: add themes (#1)',
+    'feat(map): add a legend\n\nReaders can now tell roads from rivers.',
+  ]
+  const { markdown } = written(line(...messages, 'feat: add exports (#3)'), {}, { maxLines: 40 })
+  const url = 'https://github.com/acme/app/pull'
+  const plain = /### Add themes .*\n### Add exports .*\n|### Add exports .*\n### Add themes .*\n/
+  expect(markdown).toMatch(plain)
+  expect(markdown).toContain(`### Add themes [#1](${url}/1)`)
+  expect(markdown).toContain('### map: Add a legend\nReaders can now tell roads from rivers.')
+})
+
+test('an area that the title names is not repeated before it', () => {
+  const { markdown } = written(
+    line('feat(completion): add Fish completions', 'fix(legend): keep the legend open'),
+  )
+  expect(markdown).toContain('### Add Fish completions\n')
+  expect(markdown).toContain('- Keep the legend open [')
+})
+
+test.each([
+  'feat: support lines that end in # fmt: off in whole files',
+  'feat: support long lines that have noqa: E501 at the end',
+])('the title is not cut at the colon of a comment for a tool: %s', (title) => {
+  expect(written(line(title)).markdown.match(/^### .+$/m)?.[0]).toContain(title.slice(-20))
+})
+
+test.each([
+  'Windows provides a flag for maps as a companion of another one.',
+  'Documentation on Linux explains that maps have no special meaning.',
+])('a statement about something else, such as "%s", is not the sentence of a highlight', (sentence) => {
+  expect(written(line(`feat: allow empty maps\n\n${sentence}`)).markdown).not.toContain(sentence)
+})

@@ -36,8 +36,7 @@ Courier 1.1.0 adds streaming exports.
 
 ## Highlights
 
-### Add streaming exports
-#1
+### Add streaming exports #1
 
 Thanks to Ana.
 `,
