@@ -165,6 +165,7 @@ const history = between(
     /we (?:noticed|found|had|were|used|should|could|may|might|want|need)/,
     /my |our |note|nb|fyi|btw|ps|maybe|perhaps|probably|hopefully|not sure|let me|let's/,
     /in (?:the|this) (?:pr|commit|patch|previous)|if this/,
+    /(?:windows|linux|macos|solaris|freebsd|posix|(?:the )?(?:docs|documentation|manual|specification|standard|spec|upstream))(?: [\w-]+){0,3} (?:provides?|explains?|says?|states?|has|have|supports?|defines?|offers?|requires?)/,
     /for (?:example|instance|now|more|context|reference)|e\.g|first|second|finally|additionally/,
     /furthermore|moreover|otherwise|inspired|based on|similar|same as|like |see |per |according/,
     /alternative|without this|one |some |other|most |motivation|background|context|summary/,

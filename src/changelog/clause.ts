@@ -55,7 +55,7 @@ function isHeadline(title: string): boolean {
 
 /** "saves drafts and show progress": the second verb gets the form of the first. Null if it may be a noun. */
 function conjugateSecond(clause: string): string | null {
-  const [whole = '', link = '', word = ''] = /( and | or )([a-z]+)(?= )/.exec(clause) ?? []
+  const [whole = '', link = '', word = ''] = /( and | or )([a-z]+(?:-[a-z]+)?)(?= )/.exec(clause) ?? []
   if (!isVerb(word)) return clause
   const at = clause.indexOf(whole)
   const before = clause.slice(0, at)
@@ -84,7 +84,7 @@ const unnamedFault = new RegExp(
 
 /** One thing that a program has, after a verb without an article: "adds dry-run option". */
 const unnamedThing =
-  /^(adds|introduces|implements|provides|creates) ((?:[\w`'/.()-]+ ){0,4}(?:option|flag|command|subcommand|method|function|parameter|argument|setting|button|page|dialog|endpoint|hook|warning|pager|plugin|shortcut|column|menu|attribute))(?=$|[ ,:])/
+  /^(adds|introduces|implements|provides|creates) ((?:[\w`'/.()-]+ ){0,4}?(?:option|flag|command|subcommand|method|function|parameter|argument|setting|button|page|dialog|endpoint|hook|warning|pager|plugin|shortcut|column|menu|attribute))(?=$|[ ,:])/
 const determined =
   /^(?:an?|the|its|their|more|some|many|any|each|every|all|both|one|two|three|support|\d+|no|this|that|these|another|other|several|missing|\w+s)\b|\b(?:to|for|of|in|with|and|or|on|from|by)\b/
 
@@ -113,12 +113,18 @@ function firstPart(whole: string): string {
 /** A title up to a colon that introduces details; the whole title without one. */
 export function beforeColon(title: string): string {
   const head = title.slice(0, Math.max(0, title.indexOf(': ')))
-  return isClosed(head) && head.split(' ').length >= minWords ? head : title
+  return isClosed(head) && !directive.test(head) && head.split(' ').length >= minWords ? head : title
 }
 
-/** Whether every code span and bracket is closed at the end of a text. */
+/** A comment for a tool before its colon: "# fmt: off", "noqa: E501". */
+const directive =
+  /(?:#|\/\/|\/\*)\s*[\w-]+$|\b(?:fmt|isort|mypy|noqa|nosec|pragma|pylint|ruff|type|yapf|@ts-\w+)$/i
+
+/** Whether every code span, quotation and bracket is closed at the end of a text. */
 const isClosed = (text: string) =>
-  (text.split('`').length - 1) % 2 === 0 && text.split('(').length === text.split(')').length
+  (text.split('`').length - 1) % 2 === 0 &&
+  (text.split('"').length - 1) % 2 === 0 &&
+  text.split('(').length === text.split(')').length
 
 const aside =
   /^(?:so|which|who|whose|what|where|when|while|on|at|by|from|for|through|without|with|as|but|beside|besides|to|instead|in|its|even|whatever|unless)$/

@@ -83,7 +83,7 @@ function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: P
   if (topic === 'documentation' && /^explain/i.test(gist) && !hasKind(paths, 'documentation')) return false
   if (topic === 'documentation')
     return (
-      /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|javadocs?|jsdoc|kdocs?|rustdoc|readme|typos?|sponsors?(?:hips?)?)\b/i.test(
+      /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|javadocs?|jsdoc|kdocs?|rustdoc|readme|typos?|sponsors?(?:hips?)?|examples?)\b/i.test(
         gist,
       ) && !/^fix.*\b(?:docs?|documentation) (?:search|site|page|link)/i.test(gist)
     )

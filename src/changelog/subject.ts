@@ -48,6 +48,8 @@ const severalNumbers = /^(?:#\d{1,9}[, ]+)+(?=#\d{1,9}\s)/
 const django = /^(fix(?:ed|es)?|refs?|closes?d?) (?:#\d{1,9},? ?(?:and )?)+ ?(?:--|[-:–]) ?(\S.*)$/i
 const typed = /^\[?([\p{L}-]{2,15})\]?\s?(?:[([]([^()[\]]{1,60})[)\]])?\s?(!)?\s?: *(\S.*)$/u
 const bracketed = /^\[ ?([\w@ ./+-]{2,40}?) ?\](?:\s*\[ ?([\w@ ./+-]{2,40}?) ?\])?:?\s*(\S.*)$/
+/** "[FTP] close the connection" after a declared type. */
+const bracketedScope = /^\[([A-Z][\w -]{1,30})\]:? (?=[a-z`])(\S.*)$/
 const placed =
   /^((?:[\w@.`*+-]|\/|\{[\w,]+\})+(?:(?:, ?| ?& ?)(?:[\w@./`*+-]|\{[\w,]+\})+){0,5})(!)?: +(\S.*)$/
 const phrase = /^([A-Z][\w-]+ [\w-]+)(!)? ?: +(\S.*)$/
@@ -135,6 +137,8 @@ function parseSubject(line: string): Subject {
     isBreaking ||= mark === '!' || /^BREAKING\b/.test(description)
     text = description.replace(/^BREAKING(?: CHANGE)?\s?[:-]\s*/, '')
     // "fix: parser: ..." has its scope after its type.
+    const [, inBrackets, afterBrackets] = scope === null ? (bracketedScope.exec(text) ?? []) : []
+    if (inBrackets && afterBrackets) [scope, text] = [inBrackets, afterBrackets]
     const inner = kind === 'revert' ? null : placeIn(text)
     if (inner && (scope === null || inner.place.toLowerCase() === scope.toLowerCase()))
       [scope, text] = [scope ?? inner.place, inner.rest]

@@ -67,10 +67,18 @@ function securityClause(clauses: Clause[], all: ListedChange[]): string {
   if (isWhole && !/^(?:uses|updates|upgrades|bumps|pulls|changes|moves|sets) /.test(first.text))
     return first.text
   const fixes = all.filter(({ category }) => category === 'Security')
-  if (fixes.every(({ change }) => dependencyUpdate.test(change.subject.gist)))
+  if (
+    fixes.every(
+      ({ change }) => dependencyUpdate.test(change.subject.gist) || forAdvisory.test(change.subject.gist),
+    )
+  )
     return 'updates dependencies with known vulnerabilities'
   return `has ${count(fixes.length, 'fix', 'fixes')}`
 }
+
+/** "Update the parser because of security issues" */
+const forAdvisory =
+  /^(?:bump|update|upgrade)s? \S+ (?:because of|due to|for|to (?:address|fix|resolve)) .*\b(?:advisor|CVE-|security|vulnerab)/i
 
 /** A summary of that many clauses; null without clauses. */
 function listThings(

@@ -14,6 +14,8 @@ export type Mood = 'order' | 'statement' | 'fault statement' | 'fault' | 'thing'
 export function moodOf(title: string): Mood {
   if (/^(?:add|fix)/i.test(title)) return 'order'
   if (opening.test(title)) return 'unknown'
+  if (isPassive(title)) return faultSentence.test(mainClause(title)) ? 'fault statement' : 'statement'
+  if (nounBefore.test(title)) return 'thing'
   if (isOrder(title) && !isNoun(title)) return 'order'
   const head = headOf(title)
   if (faultNouns.test(head) && !finiteVerb.test(head)) return 'fault'
@@ -45,6 +47,7 @@ export function toImperative(given: string): string {
     )
     // "Possible fix for a leak" fixes it, as far as its author knows.
     .replace(/^(?:possible|potential|partial|proper|quick|another) fix (?:for|of) (?=\S)/i, 'fix ')
+  if (isPassive(text)) return text
   const [word = '', next = ''] = text.split(' ', 2)
   if (/^(?:for|to|in|from|of|and|or|on|with|is|are|was|by|at|:|-)$/.test(next) || !/^[A-Za-z]+$/.test(word))
     return text
@@ -60,6 +63,14 @@ const opening = anyOf('i', [
   /^your?\b|^\w{3,}ly\b/,
 ])
 
+/**
+ * "Visits by crawlers are counted": a statement whose first word only looks like a verb. In "show how many are left" and
+ * "add a list that is sorted" the later verb has another subject.
+ */
+const isPassive = (title: string) =>
+  /^[A-Za-z-]+s (?:\S+ ){0,8}?(?:is|are|was|were)(?: |$)/.test(mainClause(title)) &&
+  !/ (?:and|as|how|or|than|those|what|whether|who|whose|why) /.test(mainClause(title))
+
 /** "Nested lists", "zoom not applied": what looks like a verb is an adjective or a noun. */
 const isNoun = (title: string) =>
   /^(?:\w+ not \w+ed|open redirects?)\b/i.test(title) ||
@@ -67,6 +78,9 @@ const isNoun = (title: string) =>
   /^(?:buffer|cache|index|lock|queue|resize|scroll|thread|zoom) (?:\w+ )?(?:race|leak|overflow|glitch|mismatch)\b/i.test(
     title,
   )
+
+/** "Tags above the list": a plural noun and where it is. */
+const nounBefore = /^\w+s (?:above|below|beneath|beside|between|under|without) /i
 
 /** Whether a title has a subject and a verb: "hasMenu holds a list", "tiles are lost". */
 function isStatement(text: string): boolean {
@@ -148,7 +162,11 @@ const determined = /^\S+ (?:the|an?|all|any|each|every|its|their|more|\d+)\b|^\S
 
 /** Whether a title whose first word may be a verb is a noun or a statement: "search suggestions", "resize events are lost". */
 export const isMistakenOrder = (title: string, description: string) =>
-  startsStatement.test(title) || nounFirst.test(description) || thing.test(title)
+  isPassive(title) ||
+  nounBefore.test(title) ||
+  startsStatement.test(title) ||
+  nounFirst.test(description) ||
+  thing.test(title)
 
 /** "Resize events are not sent": the apparent imperative begins a statement. */
 const startsStatement = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|have|will) /

@@ -2,6 +2,7 @@ import { wholly } from '../text/pattern.ts'
 import { isForeign } from './languages.ts'
 import type { ListedChange } from './placed.ts'
 import { moodOf } from './title-mood.ts'
+import { mayBeNoun } from './verb-forms.ts'
 import { faultNouns, faultQualities, thingNouns } from './words.ts'
 
 /**
@@ -18,10 +19,15 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   const isFixed = mood === 'fault' || (subject.type === 'fix' && (mood === 'thing' || mood === 'noun'))
   if (isFix && isFixed) return `Fix ${lowerFirst(title, subject.description)}`
   // A new part that protects users is under Security.
-  if ((category === 'Features & Enhancements' || subject.type === 'feat') && mood === 'thing')
+  const isAdded = mood === 'thing' || (subject.type === 'feat' && mood === 'noun' && beginsWithThing(title))
+  if ((category === 'Features & Enhancements' || subject.type === 'feat') && isAdded)
     return `Add ${lowerFirst(title, subject.description)}`
   return title
 }
+
+/** "Command timeouts": the first of several words is the noun of a thing, so it is no verb that no list has. */
+const beginsWithThing = (title: string) =>
+  title.includes(' ') && thingNouns.test(title.split(' ', 1)[0] ?? '')
 
 /** A title after a verb: the first word in lower case, unless it is a name. */
 function lowerFirst(title: string, description: string): string {
@@ -31,6 +37,7 @@ function lowerFirst(title: string, description: string): string {
   const isWord =
     description.startsWith(first.toLowerCase()) ||
     ordinary.test(first) ||
+    mayBeNoun(first.replace(/s$/, '')) ||
     faultQualities.test(first) ||
     faultNouns.test(first) ||
     thingNouns.test(first)

@@ -159,6 +159,7 @@ export const topics = [
       /\btest (?:cases?|flak\w*|failures?|timeouts?|runner|harness|infra\w*|utils?|utilities|setup|matrix)\b/,
       /^(?:fix|skip|disable|enable|stabili[sz]e|deflake|speed up|improve|update|move|convert|migrate|rewrite|refactor|split)(?:s|es|ed|d)? .{0,40}\b(?:tests|specs|snapshots|test)$/,
       /^(?:regenerate|refresh|accept|record)\b.*\bsnapshots?$|\bcoverage\b|\bfixtures?\b/,
+      /^fix(?:e[sd])? `?test_\w+/,
       /\b(?:flaky|flakiness|deflake)\b|\bbenchmarks?\b/,
     ]),
   },
@@ -181,6 +182,7 @@ export const topics = [
       /^docs? (?:changes|fix(?:es)?|improvements?|updates?)$|^(?:document|explain)s?\b|\bchangelog (?:entry|entries|file)\b/,
       /^(?:add|write|update|fix|improve)s? (?:[\w-]+ ){0,4}(?:guide|tutorial|howto)$/,
       /\btypos? in (?:the )?(?:comments?|guide|tutorial|contributing|license)/,
+      /^(?:fix|correct|update|improve|simplify|clarify)(?:e?s|e?d)? (?:the |an? )?(?:[\w-]+ ){0,3}examples?$/,
     ]),
   },
   {
@@ -265,7 +267,7 @@ export const vagueTitle = anyOf('iu', [
       /untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final/u,
       /try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
       // A backport says what it brings only in another branch.
-      /back-?port(?:s|ed)?(?: (?:of )?(?:pr )?#\d+)?(?: (?:to|for|on|in) .*)?/u,
+      /back-?port(?:s|ed)?(?: (?:of )?(?:pr )?#\d+(?:(?:,| and|, and)? #\d+)*)?(?: (?:to|for|from|into|on|onto|in) .*)?/u,
       // "Fix the build" of an unknown platform, "Fix issue https://..."
       /fix(?:e[sd])? (?:the )?(?:build|compilation)(?: (?:issues?|errors?|failures?|warnings?))?/u,
       /(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?) (?:(?:the|this|an?) )?(?:issue |bug |ticket )?https?:\/\/\S+/u,

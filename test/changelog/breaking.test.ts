@@ -106,3 +106,10 @@ test.each([
 ])('what only the code itself uses breaks nobody, even in a major version: "%s"', (message) => {
   expect(isBreaking(message, { from: 'v0.1.0', to: 'v0.2.0' })).toBe(false)
 })
+
+test.each(['Update go 1.24.6', 'Bump Node 22.1.0', 'Update Ruby to 3.4.1'])(
+  '"%s" updates what the project is built with, and breaks nobody',
+  (title) => {
+    expect(entryFor(title, { paths: ['go.mod', 'src/main.go'] }).breaking).toBe(false)
+  },
+)

@@ -22,7 +22,7 @@ test.each([
   ['feat: dark mode', 'adds dark mode'],
   ['feat: dark icons everywhere', 'brings dark icons everywhere'],
   ['feat: add dry-run option', 'adds a dry-run option'],
-  ['feat: add export command and `--all` flag', 'adds export command and `--all` flag'],
+  ['feat: add export command and `--all` flag', 'adds an export command and `--all` flag'],
   [
     'feat: send posts to release bodies, pull requests and messages',
     'sends posts to release bodies, pull requests and messages',
@@ -118,4 +118,11 @@ test.each([
 
 test('a second verb after the object of "to" is not made part of a sentence', () => {
   expect(clause('feat: add capture mode to `Runner` and revert default `fileno` exposure')).toBeNull()
+})
+
+test.each([
+  ['feat: add option to name the command', 'adds an option to name the command'],
+  ['feat: add maps and short-circuit legends', 'adds maps and short-circuits legends'],
+])('%s reads as: it %s', (message, expected) => {
+  expect(clause(message)).toBe(expected)
 })

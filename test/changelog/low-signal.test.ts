@@ -373,3 +373,23 @@ test('a title that is only a name and the version of the range marks its release
   })
   expect(entry?.reason).toBe('It only marks a release.')
 })
+
+test.each([
+  'Backport #12 from `main`',
+  'Backport #12 and #14 from main',
+  'Backport of PR #12 onto 2.x',
+  '2026.04.25, Version 1.51.0 (Stable)',
+  'Now working on version 1.50.1',
+  'Fix duplicate words',
+])('%s is left out', (title) => {
+  expect(entryFor(title, { paths: ['src/map.ts'] }).placement).toBe('omitted')
+})
+
+test('a corrected example is documentation, wherever it is', () => {
+  expect(entryFor('Fix list comprehension example', { paths: ['src/map.py'] }).placement).toBe('omitted')
+})
+
+test('reporting the use of memory is not an improvement of performance', () => {
+  expect(entryFor('Track memory usage of maps').category).toBe('Features & Enhancements')
+  expect(entryFor('Reduce memory usage of maps').category).toBe('Performance Improvements')
+})

@@ -145,3 +145,9 @@ test('titles with many Latin names in a language without spaces get a summary in
   ]
   expect(summaryOf(line(...titles))).toContain('新功能与改进 2 项')
 })
+
+test('a statement that begins with a plural noun is not part of the summary as a verb', () => {
+  const { markdown } = written(line('feat: Visits by crawlers are counted', 'feat: add themes'))
+  expect(markdown).not.toContain('visits by')
+  expect(markdown).toContain('adds themes')
+})

@@ -56,3 +56,19 @@ test.each([
 ])('a title is not rewritten into something else: "%s" as "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)
 })
+
+test.each(['Visits by crawlers are counted', 'Answers of agents in two lists are stored'])(
+  '"%s" is a statement, although its first word looks like a verb',
+  (title) => {
+    expect(moodOf(title)).toBe('statement')
+    expect(toImperative(title)).toBe(title)
+  },
+)
+
+test.each([
+  'Show how many tiles are left',
+  'Adds a list that is sorted',
+  'Counts visits and says who they are',
+])('"%s" is an order, although a later part has a verb of its own', (title) => {
+  expect(moodOf(title)).toBe('order')
+})

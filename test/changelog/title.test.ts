@@ -180,3 +180,8 @@ test.each([
 ])('a title is read as its author meant it: "%s"', (message, title) => {
   expect(entryFor(message, { paths: ['src/map.ts'] }).title).toBe(title)
 })
+
+test('a scope in brackets after the type is the scope', () => {
+  const entry = entryFor('fix: [FTP] close the connection')
+  expect([entry.title, entry.area]).toEqual(['Close the connection', 'FTP'])
+})

@@ -71,3 +71,15 @@ test('the summary and the list use the verb that the title got', () => {
   expect(markdown).toContain('- Fixed: Zoom not applied in print')
   expect(markdown).not.toContain('Fixed: Fixed')
 })
+
+test.each([
+  ['feat: command timeouts', 'Add command timeouts'],
+  ['feat: tags above the list of maps', 'Add tags above the list of maps'],
+  ['feat: brew tiles', 'Brew tiles'],
+  ['feat: faster maps', 'Faster maps'],
+])(
+  'a feature named by a noun gets a verb only if its first word is no verb: "%s" as "%s"',
+  (message, title) => {
+    expect(entryFor(message).title).toBe(title)
+  },
+)
