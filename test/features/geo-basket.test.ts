@@ -169,4 +169,34 @@ test('an answer that only repeats the question is an echo: mentioned by the cont
     ['alpha', true],
     ['beta', false],
   ])
+
+  // A user says that the prompt does not name the brand: it counts, and no answer is called an echo.
+  const choose = (namesBrand: string) =>
+    team.call('PATCH', '/v1/projects/project/geo/prompts/1', { namesBrand })
+  const counted = async () => (await read(`overview?${window}`)).brand.basket.prompts
+  expect(await counted()).toBe(0)
+  expect((await choose('no')).body.prompt.namesBrand).toBe('no')
+  expect(await counted()).toBe(1)
+  const labels = async () => {
+    const { body } = await team.call('GET', '/v1/projects/project/geo/prompts/1/history')
+    const { results } = await read(`prompt-results?${window}`)
+    return [...body.checks, ...results].some(({ echo }: any) => echo)
+  }
+  expect(await labels()).toBe(false)
+  await choose('yes')
+  expect([await counted(), await labels()]).toEqual([0, true])
+  await choose('auto')
+  expect(await counted()).toBe(0)
+})
+
+test('a prompt without the name of the brand counts as branded if a user says so', async () => {
+  const { ctx, read, team } = await startWithScans(() => false)
+  const isBranded = async () =>
+    (await team.call('GET', '/v1/projects/project/geo/gaps')).body.promptGaps.find(
+      ({ id }: any) => id === '2',
+    ).branded
+  const counted = async () => (await read('overview?from=2026-02-11&to=2026-02-20')).brand.basket.prompts
+  expect([await counted(), await isBranded()]).toEqual([2, false])
+  await ctx.db.update(prompts).set({ branded: true }).where(eq(prompts.id, '2'))
+  expect([await counted(), await isBranded()]).toEqual([1, true])
 })

@@ -56,6 +56,7 @@ describe('POST .../geo/prompts', () => {
           enabled: true,
           source: 'custom',
           tags: ['notes', 'release'],
+          namesBrand: 'auto',
           createdAt: app.ctx.now().toISOString(),
         },
         organization: { id: acme.id, slug: 'acme', name: 'Team acme', logo: null },
@@ -116,6 +117,7 @@ describe('GET .../geo/prompts', () => {
       enabled: true,
       source: 'auto',
       tags: [],
+      namesBrand: 'auto',
       createdAt: null,
     })
     expect(body.prompts.slice(2).map(({ id }: any) => id)).toEqual([...autoPromptIds])
@@ -165,6 +167,9 @@ describe('PATCH .../geo/prompts/{promptId}', () => {
       enabled: true,
       tags: [],
     })
+    for (const namesBrand of ['yes', 'no', 'auto'])
+      expect((await patch(id, { namesBrand })).body.prompt).toMatchObject({ id, namesBrand, enabled: true })
+    expect(tell(await patch(id, { namesBrand: true }))).toEqual([400, 'namesBrand must be auto, yes or no'])
     expect(tell(await patch(id, {}))).toEqual([400, 'At least one field is required'])
     expect(tell(await patch('unknown', { enabled: true }))).toEqual([404, 'Prompt not found'])
   })

@@ -20,10 +20,20 @@ export function useAddPrompt() {
   )
 }
 
+type PromptChange = { id: string; enabled?: boolean; tags?: string[] }
+
 export function useChangePrompt() {
   const { routes } = useGeo()
-  return useOrgChange('prompts', ({ id, ...patch }: { id: string; enabled?: boolean; tags?: string[] }) =>
+  return useOrgChange('prompts', ({ id, ...patch }: PromptChange) =>
     ask(routes.prompts({ promptId: id }).patch(patch)),
+  )
+}
+
+/** Sets whether a prompt counts as one that names the brand, which the figures depend on. */
+export function useChooseBranded() {
+  const { routes } = useGeo()
+  return useOrgChange('brandedPrompt', ({ id, namesBrand }: Pick<Prompt, 'id' | 'namesBrand'>) =>
+    ask(routes.prompts({ promptId: id }).patch({ namesBrand })),
   )
 }
 

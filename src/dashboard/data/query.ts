@@ -32,6 +32,7 @@ const staleAfter = {
   deletedPosts: ['posts', 'collections', 'home', 'approvals'],
   projects: ['projects'],
   prompts: ['prompts', 'scans'],
+  brandedPrompt: ['prompts', 'visibility', 'gaps', 'home'],
   readiness: ['agent-readiness'],
   reportLinks: ['report-links'],
   rescannedPrompt: ['prompts', 'visibility', 'gaps'],

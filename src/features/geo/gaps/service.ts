@@ -2,17 +2,16 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
-import { createMatcher } from '../../../mentions/matcher.ts'
 import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { briefs, existingPostId } from '../briefs/table.ts'
 import type { ProjectRow } from '../projects/model.ts'
 import { getProject } from '../projects/service.ts'
+import { findBranded } from '../prompts/branded.ts'
 import { isCustom, toPromptId } from '../prompts/rules.ts'
 import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.ts'
 import type { Tally } from '../scans/answer-counts.ts'
-import { answers, checks, ownKey } from '../scans/table.ts'
-import { findSubjects } from '../settings/subjects.ts'
+import { answers, checks } from '../scans/table.ts'
 import { findBrands } from '../visibility/brands.ts'
 import { round } from '../visibility/model.ts'
 import { readAnswers } from '../visibility/read-answers.ts'
@@ -67,16 +66,15 @@ async function listPromptGaps(
   scope: ReadScope | null,
   maxAnswers: number | undefined,
 ) {
-  const [brands, asked, subjects] = await Promise.all([
+  const [brands, asked, isBranded] = await Promise.all([
     findBrands(ctx, projectId),
     queries(ctx).asked.all({ projectId }),
-    findSubjects(ctx, projectId),
+    findBranded(ctx, projectId),
   ])
   const removed = scope?.removedAutoPromptIds ?? []
   const { newestAnswers, rates, hasScanData } = scope
     ? await readCounted(ctx, { ...scope, window: { ...scope.window, before: null } })
     : nothingAsked
-  const namesBrand = createMatcher((subjects ?? []).filter(({ key }) => key === ownKey))
   const texts = new Map(asked.map(({ id, prompt }) => [id, prompt]))
   const tags = new Map(asked.map((each) => [each.id, each.tags]))
   const isAsked = (promptId: string) =>
@@ -97,7 +95,7 @@ async function listPromptGaps(
     const prompt = texts.get(id) ?? (await findAskedText(ctx, projectId, first))
     return {
       ...{ ...gap, id, prompt, title: titles.get(id) ?? null, tags: tags.get(id) ?? [] },
-      branded: namesBrand.find(prompt).length > 0,
+      branded: isBranded(promptId, prompt),
       brief: written.get(id)?.brief ?? null,
     }
   }

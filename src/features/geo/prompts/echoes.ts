@@ -3,12 +3,23 @@ import type { Context } from '../../../context.ts'
 import { isEcho } from '../../../mentions/echo.ts'
 import { nextTurn } from '../../../slices.ts'
 import { answers, checks, ownKey } from '../scans/table.ts'
-import { brandMatcher, findSubjects } from '../settings/subjects.ts'
+import { findBranded } from './branded.ts'
 
 type Texts = Pick<typeof answers.$inferSelect, 'prompt' | 'answer' | 'matches'>
 
-/** Whether an answer that names the brand only repeats the question's words. */
-export const isEchoOf = ({ prompt, answer, matches }: Texts) =>
+type Check = Pick<typeof checks.$inferSelect, 'promptId' | 'mentioned'>
+
+/** Whether an answer names the brand only by repeating a question that names it. */
+export type IsEchoOf = (check: Check, texts: Texts) => boolean
+
+/** Returns the function for the answers of a project. */
+export async function findEchoTest(ctx: Context, projectId: string): Promise<IsEchoOf> {
+  const isBranded = await findBranded(ctx, projectId)
+  return ({ promptId, mentioned }, texts) =>
+    mentioned && isBranded(promptId, texts.prompt) && repeatsQuestion(texts)
+}
+
+const repeatsQuestion = ({ prompt, answer, matches }: Texts) =>
   isEcho(
     prompt,
     answer,
@@ -22,19 +33,15 @@ const atOnce = 50
  * branded prompts.
  */
 export async function findEchoes(ctx: Context, projectId: string, condition: SQL): Promise<Set<string>> {
-  const [asked, subjects] = await Promise.all([
+  const [asked, isBranded] = await Promise.all([
     ctx.db
-      .select({ id: checks.id, prompt: answers.prompt })
+      .select({ id: checks.id, promptId: checks.promptId, prompt: answers.prompt })
       .from(checks)
       .innerJoin(answers, eq(answers.checkId, checks.id))
       .where(and(condition, eq(checks.mentioned, true))),
-    findSubjects(ctx, projectId),
+    findBranded(ctx, projectId),
   ])
-  const brand = brandMatcher(subjects)
-  const isBranded = new Map<string, boolean>()
-  for (const { prompt } of asked)
-    if (!isBranded.has(prompt)) isBranded.set(prompt, brand.find(prompt).length > 0)
-  const ids = asked.filter(({ prompt }) => isBranded.get(prompt)).map(({ id }) => id)
+  const ids = asked.filter(({ promptId, prompt }) => isBranded(promptId, prompt)).map(({ id }) => id)
   const echoes = new Set<string>()
   for (let from = 0; from < ids.length; from += atOnce) {
     const { checkId, prompt, answer, matches } = answers
@@ -42,7 +49,7 @@ export async function findEchoes(ctx: Context, projectId: string, condition: SQL
       .select({ checkId, prompt, answer, matches })
       .from(answers)
       .where(inArray(checkId, ids.slice(from, from + atOnce)))
-    for (const row of rows) if (isEchoOf(row)) echoes.add(row.checkId)
+    for (const row of rows) if (repeatsQuestion(row)) echoes.add(row.checkId)
     await nextTurn()
   }
   return echoes

@@ -6,6 +6,9 @@ import type { prompts } from './table.ts'
 
 export type PromptRow = typeof prompts.$inferSelect
 
+/** Whether a prompt names the brand: its text decides, unless the user does. */
+const brandedChoices = ['auto', 'yes', 'no'] as const
+
 /** A tracked question, written by a user or generated from the brand's description. */
 export const Prompt = t.Object({
   id: t.String(),
@@ -13,6 +16,7 @@ export const Prompt = t.Object({
   enabled: t.Boolean(),
   source: oneOf(['custom', 'auto']),
   tags: t.Array(t.String()),
+  namesBrand: oneOf(brandedChoices),
   /** Null for auto prompts, which are generated on every read. */
   createdAt: t.Nullable(t.String()),
 })
@@ -47,9 +51,18 @@ export const tags = optional(
 export const PromptBody = t.Object({ prompt: promptField, tags })
 export type PromptBody = typeof PromptBody.static
 
-export const PromptPatch = t.Object({ enabled: optional(enabledField), tags })
+export const PromptPatch = t.Object({
+  enabled: optional(enabledField),
+  tags,
+  namesBrand: optional(oneOf(brandedChoices, { error: 'namesBrand must be auto, yes or no' })),
+})
 export type PromptPatch = typeof PromptPatch.static
 
-export function toPrompt({ id, prompt, enabled, tags, createdAt }: PromptRow): Prompt {
-  return { id, prompt, enabled, source: 'custom', tags, createdAt: createdAt.toISOString() }
+export function toPrompt({ id, prompt, enabled, tags, branded, createdAt }: PromptRow): Prompt {
+  const namesBrand = branded === null ? 'auto' : branded ? 'yes' : 'no'
+  return { id, prompt, enabled, source: 'custom', tags, namesBrand, createdAt: createdAt.toISOString() }
 }
+
+/** The stored choice for a value of the API. */
+export const toBranded = (namesBrand: Prompt['namesBrand']) =>
+  namesBrand === 'auto' ? null : namesBrand === 'yes'

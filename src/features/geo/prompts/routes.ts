@@ -86,12 +86,17 @@ export function promptRoutes(ctx: Context) {
         params: one,
         body: PromptPatch,
         response: OnePrompt,
-        detail: operation('updatePrompt', resource, 'Update a prompt. Pauses, resumes or tags it.', {
-          tool: 'update_prompt',
-          effect: 'change',
-          example: { enabled: false },
-          refusals,
-        }),
+        detail: operation(
+          'updatePrompt',
+          resource,
+          'Update a prompt. Pauses, resumes or tags it, or sets whether it names the brand.',
+          {
+            tool: 'update_prompt',
+            effect: 'change',
+            example: { enabled: false },
+            refusals,
+          },
+        ),
       },
     )
     .delete(

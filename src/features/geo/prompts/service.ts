@@ -9,7 +9,14 @@ import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { findSettings } from '../settings/record.ts'
 import { type AutoPromptId, findAutoPrompts, pauseAutoPrompt, removeAutoPrompt } from './auto-prompts.ts'
-import { type Prompt, type PromptBody, type PromptPatch, type PromptRow, toPrompt } from './model.ts'
+import {
+  type Prompt,
+  type PromptBody,
+  type PromptPatch,
+  type PromptRow,
+  toBranded,
+  toPrompt,
+} from './model.ts'
 import { foldPrompt, readPromptId, readTags } from './rules.ts'
 import { prompts } from './table.ts'
 
@@ -66,19 +73,23 @@ async function getWritten(ctx: Context, projectId: string, id: string): Promise<
   return toPrompt(row)
 }
 
-/** Pauses, resumes or tags a prompt. Auto prompts have no tags. */
+/** Pauses, resumes or tags a prompt, or says whether it names the brand. Auto prompts can only be paused. */
 export async function updatePrompt(
   ctx: Context,
   caller: Caller,
   projectId: string,
   promptId: string,
-  { enabled, tags }: PromptPatch,
+  { enabled, tags, namesBrand }: PromptPatch,
 ): Promise<Prompt> {
-  if ((enabled ?? tags ?? null) === null) throw badRequest('At least one field is required')
+  if ((enabled ?? tags ?? namesBrand ?? null) === null) throw badRequest('At least one field is required')
   const named = readPromptId(promptId)
   if ('auto' in named) return switchAutoPrompt(ctx, caller, projectId, named.auto, enabled ?? null)
   await getProject(ctx, caller, projectId)
-  const changes = { enabled: enabled ?? undefined, tags: tags ? readTags(tags) : undefined }
+  const changes = {
+    enabled: enabled ?? undefined,
+    tags: tags ? readTags(tags) : undefined,
+    branded: namesBrand ? toBranded(namesBrand) : undefined,
+  }
   const update = ctx.db.update(prompts).set(changes).where(own(projectId, named.written)).returning()
   const [[updated]] = await updateIfUnchanged(ctx, caller, [update])
   if (!updated) throw missing()
@@ -134,6 +145,7 @@ const toAutoPrompt = ({ id, prompt, enabled }: AutoPromptState): Prompt => ({
   enabled,
   source: 'auto',
   tags: [],
+  namesBrand: 'auto',
   createdAt: null,
 })
 

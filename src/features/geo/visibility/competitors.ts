@@ -6,7 +6,7 @@ import { toNameKey } from '../../../mentions/name-key.ts'
 import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
-import { isEchoOf } from '../prompts/echoes.ts'
+import { findEchoTest } from '../prompts/echoes.ts'
 import { type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
 import { countCells, filterAnswers, type NamesSubject, sumUp } from './answer-grid.ts'
 import { findBasketCells, type TrackedCells } from './basket/tracked-cells.ts'
@@ -191,7 +191,7 @@ export async function readCompetitor(
   const { points, latest, comparison } = await runInSlices(
     findNamed(ofSurface(answers, scope.surface), createNaming(brands, brand), scope.promptLanguage),
   )
-  const found = await findChecks(ctx, latest)
+  const [found, isEchoOf] = await Promise.all([findChecks(ctx, latest), findEchoTest(ctx, projectId)])
   return {
     configured: true,
     points,
@@ -201,7 +201,7 @@ export async function readCompetitor(
       engine: check.engine,
       capturedAt: check.capturedAt.toISOString(),
       mentioned: check.mentioned,
-      echo: check.mentioned && isEchoOf(answer),
+      echo: isEchoOf(check, answer),
       position: check.position,
     })),
     comparison,

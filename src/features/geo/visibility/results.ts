@@ -8,7 +8,7 @@ import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { getProject } from '../projects/service.ts'
-import { isEchoOf } from '../prompts/echoes.ts'
+import { findEchoTest, type IsEchoOf } from '../prompts/echoes.ts'
 import { rankOf, turnOf } from '../scans/answer-counts.ts'
 import { answers, checks, sentiments } from '../scans/table.ts'
 import { findSubjects } from '../settings/subjects.ts'
@@ -117,8 +117,16 @@ export const OneResult = t.Object({ result: FullResult, organization: Organizati
 type CheckRow = typeof checks.$inferSelect
 type AnswerRow = typeof answers.$inferSelect
 
+/** What decides which names an answer has, and whether it only repeats its question. */
+type Names = { brands: Brands; isEchoOf: IsEchoOf }
+
+async function findNames(ctx: Context, projectId: string): Promise<Names> {
+  const [brands, isEchoOf] = await Promise.all([findBrands(ctx, projectId), findEchoTest(ctx, projectId)])
+  return { brands, isEchoOf }
+}
+
 /** Converts an answer without its text. */
-function toSummary(brands: Brands, row: CheckRow, answer: AnswerRow) {
+function toSummary({ brands, isEchoOf }: Names, row: CheckRow, answer: AnswerRow) {
   const { tracked, discovered } = brandsIn(brands, row)
   return {
     id: row.id,
@@ -130,7 +138,7 @@ function toSummary(brands: Brands, row: CheckRow, answer: AnswerRow) {
     prompt: answer.prompt,
     shown: row.shown,
     mentioned: row.mentioned,
-    echo: row.mentioned && isEchoOf(answer),
+    echo: isEchoOf(row, answer),
     ownedSourceCited: row.ownedSourceCited,
     position: row.position,
     sentiment: row.sentiment,
@@ -139,21 +147,21 @@ function toSummary(brands: Brands, row: CheckRow, answer: AnswerRow) {
   }
 }
 
-function toResult(brands: Brands, row: CheckRow, stored: AnswerRow) {
+function toResult(names: Names, row: CheckRow, stored: AnswerRow) {
   const { answer, excerpt, queries, cited } = stored
-  return { ...toSummary(brands, row, stored), answer, excerpt, searchQueries: queries, sources: cited }
+  return { ...toSummary(names, row, stored), answer, excerpt, searchQueries: queries, sources: cited }
 }
 
 /** Converts an answer with all details and current names. */
-function toFullResult(brands: Brands, sites: Site[], row: CheckRow, answer: AnswerRow) {
+function toFullResult(names: Names, sites: Site[], row: CheckRow, answer: AnswerRow) {
   const withOwner = (source: typeof Source.static) => ({ ...source, ...ownershipOf(source.domain, sites) })
   return {
-    ...toResult(brands, row, answer),
+    ...toResult(names, row, answer),
     sources: answer.cited.map(withOwner),
     consulted: answer.consulted.map(withOwner),
     matches: answer.matches.map(({ subject, ...match }) => ({
       ...match,
-      name: brands.byId.get(subject)?.name ?? match.term,
+      name: names.brands.byId.get(subject)?.name ?? match.term,
       isOwn: subject === 'own',
     })),
     modelReported: row.modelReported,
@@ -168,9 +176,9 @@ export async function listResults(ctx: Context, caller: Caller, projectId: strin
   const { organization } = caller
   const scope = await findScope(ctx, caller, projectId, query)
   if (!scope) return { configured: false, results: [], organization }
-  const [latest, brands] = await Promise.all([findNewest(ctx, scope), findBrands(ctx, projectId)])
+  const [latest, names] = await Promise.all([findNewest(ctx, scope), findNames(ctx, projectId)])
   const rows = await findChecks(ctx, latest)
-  const results = rows.map(({ check, answer }) => toResult(brands, check, answer))
+  const results = rows.map(({ check, answer }) => toResult(names, check, answer))
   return { configured: true, results, organization }
 }
 
@@ -182,13 +190,13 @@ export async function listSummaries(ctx: Context, caller: Caller, projectId: str
   if (!scope) {
     return { configured: false, results: [], pagination: toPagination(page, limit, 0), organization }
   }
-  const [newest, brands] = await Promise.all([findNewest(ctx, scope), findBrands(ctx, projectId)])
+  const [newest, names] = await Promise.all([findNewest(ctx, scope), findNames(ctx, projectId)])
   const latest = newest.filter((each) => isWanted(each, query))
   const offset = offsetOf(page, limit)
   const rows = await findChecks(ctx, latest.slice(offset, offset + limit))
   return {
     configured: true,
-    results: rows.map(({ check, answer }) => toSummary(brands, check, answer)),
+    results: rows.map(({ check, answer }) => toSummary(names, check, answer)),
     pagination: toPagination(page, limit, latest.length),
     organization,
   }
@@ -207,12 +215,12 @@ export async function getResult(ctx: Context, caller: Caller, projectId: string,
     .innerJoin(answers, eq(answers.checkId, checks.id))
     .where(and(eq(checks.id, checkId), eq(checks.projectId, projectId)))
   if (!found) throw notFound('Answer not found')
-  const [brands, subjects, previous] = await Promise.all([
-    findBrands(ctx, projectId),
+  const [names, subjects, previous] = await Promise.all([
+    findNames(ctx, projectId),
     findSubjects(ctx, projectId),
     findPrevious(ctx, found.check),
   ])
-  const result = toFullResult(brands, subjects ?? [], found.check, found.answer)
+  const result = toFullResult(names, subjects ?? [], found.check, found.answer)
   return { result: { ...result, previous }, organization: caller.organization }
 }
 

@@ -10,6 +10,7 @@ import { DeletePrompt } from '../delete-prompt.tsx'
 import { intentName } from '../intent.ts'
 import { AnswerTable } from './answer-table.tsx'
 import { History } from './history-table.tsx'
+import { NamesBrand } from './names-brand.tsx'
 import { Rescan } from './rescan.tsx'
 import * as strings from './strings.ts'
 
@@ -58,6 +59,7 @@ export function PromptDialog({
       ) : (
         <p className="muted">{strings.promptDialog.deleted}</p>
       )}
+      {prompt?.source === 'custom' && <NamesBrand prompt={prompt} />}
       <Section title={strings.promptDialog.latestAnswers} first>
         <Loaded query={answers} rows={3}>
           {({ results }) =>

@@ -101,6 +101,16 @@ export const promptDialog = {
   noAnswersYet: 'No answers yet. The next scan includes this prompt.',
 }
 
+export const namesBrand = {
+  label: 'Names your brand',
+  hint: 'Figures and gaps leave out prompts that name your brand.',
+  choices: [
+    { value: 'auto', label: 'Detect from the text' },
+    { value: 'yes', label: 'Yes' },
+    { value: 'no', label: 'No' },
+  ],
+}
+
 export const rescan = {
   received: 'New answers received.',
   scanningAnswers: (saved: number, planned: number) => `Scanning, ${saved} of ${planned} answers`,

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { findBranded } from '../../prompts/branded.ts'
 import { intentOf } from '../../prompts/intent.ts'
 import { isCustom, toPromptId } from '../../prompts/rules.ts'
 import { prompts } from '../../prompts/table.ts'
 import { scans } from '../../scans/table.ts'
 import { findSettings } from '../../settings/record.ts'
-import { brandMatcher, findSubjects } from '../../settings/subjects.ts'
 import type { ReadScope } from '../read-scope.ts'
 import { isFiltered, type PromptFilter } from '../window.ts'
 
@@ -62,14 +62,14 @@ async function findTrackedCells(
   round: string,
   filter: PromptFilter,
 ): Promise<TrackedCells> {
-  const [[scan], settings, enabled, subjects] = await Promise.all([
+  const [[scan], settings, enabled, isBranded] = await Promise.all([
     ctx.db.select({ plan: scans.plan }).from(scans).where(eq(scans.id, round)),
     findSettings(ctx, projectId),
     ctx.db
       .select({ id: prompts.id, tags: prompts.tags })
       .from(prompts)
       .where(and(eq(prompts.projectId, projectId), eq(prompts.enabled, true))),
-    findSubjects(ctx, projectId),
+    findBranded(ctx, projectId),
   ])
   if (!scan || !settings) return { ...noCells, isFiltered: isFiltered(filter) }
   const written = new Map(enabled.map(({ id, tags }) => [id, tags]))
@@ -77,8 +77,7 @@ async function findTrackedCells(
   const asked = scan.plan.prompts.filter(({ id }) =>
     isCustom(id) ? written.has(toPromptId(id)) : !left.has(id),
   )
-  const own = brandMatcher(subjects)
-  const named = Map.groupBy(asked, ({ prompt }) => own.find(prompt).length > 0)
+  const named = Map.groupBy(asked, ({ id, prompt }) => isBranded(id, prompt))
   const { tag, intent, branded } = filter
   const isChosen = ({ id, prompt }: (typeof asked)[number]) =>
     (tag === undefined || (written.get(toPromptId(id)) ?? []).includes(tag)) &&
