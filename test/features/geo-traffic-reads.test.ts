@@ -21,14 +21,18 @@ beforeEach(async () => {
 const signal = new AbortController().signal
 const fold = () => foldVisits(app.ctx, signal)
 
-/** A fold in batches of two visits that is interrupted where it checks its signal for the nth time. */
-async function foldInPart(checks: number) {
+/** A signal that interrupts where it is checked after this many times. */
+function interruptedAfter(checks: number) {
   let left = checks
   const throwIfAborted = () => {
     if (left-- === 0) throw new Error('interrupted')
   }
-  const interrupted = Object.assign(new AbortController().signal, { throwIfAborted })
-  return await foldVisits(app.ctx, interrupted, 2).then(
+  return Object.assign(new AbortController().signal, { throwIfAborted })
+}
+
+/** A fold in batches of two visits that is interrupted; false if it was. */
+async function foldInPart(checks: number) {
+  return await foldVisits(app.ctx, interruptedAfter(checks), 2).then(
     () => true,
     () => false,
   )
@@ -450,14 +454,10 @@ describe('roll-ups', () => {
     await fold()
     // Interrupted at each place where it checks the signal, until none is left.
     let result: boolean | null = null
-    for (let checks = 0; result === null; checks++) {
-      let left = checks
-      const throwIfAborted = () => {
-        if (left-- === 0) throw new Error('interrupted')
-      }
-      const interrupted = Object.assign(new AbortController().signal, { throwIfAborted })
-      result = await deleteHost(app.ctx, await siteId(), 'docs.acme.com', interrupted).catch(() => null)
-    }
+    for (let checks = 0; result === null; checks++)
+      result = await deleteHost(app.ctx, await siteId(), 'docs.acme.com', interruptedAfter(checks)).catch(
+        () => null,
+      )
     expect(result).toBe(true)
     const { overview, pages, journeys } = await readAll()
     expect([overview.totals.crawler, pages.pages.length, journeys.journeys]).toEqual([1, 1, []])
@@ -490,6 +490,23 @@ describe('roll-ups', () => {
     await sweep()
     await expectNothing()
   })
+})
+
+test('many visits that are not counted yet are read in slices, each once', async () => {
+  const visits = Array.from({ length: 500 }, (_, index) => ({ path: `/${index % 7}` }))
+  for (let times = 0; times < 3; times++)
+    await add(...visits, ...visits.map((visit) => ({ ...visit, isWithoutProject: true })))
+  const read = async () => {
+    const { overview, pages } = await readAll()
+    const counted = pages.pages.reduce((sum: number, { visits }: { visits: number }) => sum + visits, 0)
+    return [overview.totals.crawler, counted]
+  }
+  const sent = recordStatements(app.ctx.db)
+  expect(await read()).toEqual([3_000, 3_000])
+  expect(sent.filter(({ sql }) => /from traffic_events where id > \?/.test(sql))).toHaveLength(6)
+  // One site is in the roll-ups up to its 1,200th visit, and the other one is not.
+  await foldVisits(app.ctx, interruptedAfter(2), 1_200).catch(() => null)
+  expect(await read()).toEqual([3_000, 3_000])
 })
 
 test('visits that are not counted yet are found by their ids, not in the whole log', async () => {

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
-import { eventColumns, type FoldedEvent, groupDays, isUnfolded } from './group-visits.ts'
 import { addBits, countBits, eachPage, mergeBits, type PagePack, splitPacks } from './packed-pages.ts'
-import { type Days, spanOf, type TrafficWindow } from './traffic-window.ts'
+import type { Days, TrafficWindow } from './traffic-window.ts'
+import { groupUnfolded, readUnfolded } from './unfolded-visits.ts'
 
 /** Visits of a visitor on a day; contradicted ones count only as such. */
 export type DayCount = {
@@ -24,20 +24,6 @@ export type VisitorPages = { site: number; visitor: number; pages: Map<number, P
 const inDays = (column: string) => `${column} in (select value from json_each(?)) and day between ? and ?`
 const args = (sites: number[], { first, last }: Days) => [JSON.stringify(sites), first, last]
 
-/**
- * Visits that are not in the roll-ups yet. Read in the same batch as the roll-ups, so that none counts twice. `+` keeps
- * the planner from walking the whole log by an index of site or time.
- */
-const readTail = (sites: number[], days: Days) => {
-  const { from, to } = spanOf(days)
-  return {
-    sql: `select ${eventColumns} from traffic_events
-      where ${isUnfolded}
-        and +site in (select value from json_each(?)) and +at >= ? and +at < ?`,
-    args: [JSON.stringify(sites), from, to],
-  }
-}
-
 /** A copy: rows may be shared with another read, and counts are changed in place. */
 const bytesOf = (value: unknown) => new Uint8Array(value as ArrayBuffer).slice()
 
@@ -53,18 +39,18 @@ const readSeen = `select site, visitor, seen from traffic_days where ${inDays('s
  */
 export async function countDays(ctx: Context, sites: number[], window: TrafficWindow) {
   const span = { first: window.before.first, last: window.last }
-  const [counts, seen, tail] =
+  const [counts, seen, ...unfolded] =
     sites.length === 0
       ? []
       : await ctx.db.$client.batch(
           [
             { sql: readDayCounts, args: args(sites, span) },
             { sql: readSeen, args: args(sites, window) },
-            readTail(sites, span),
+            ...readUnfolded(sites, span),
           ],
           'read',
         )
-  const late = groupDays((tail?.rows ?? []) as unknown as FoldedEvent[])
+  const late = await groupUnfolded(ctx, unfolded, sites, span)
   const days: DayCount[] = [...((counts?.rows ?? []) as unknown as DayCount[]), ...late]
   const paths = createPathCounts()
   for (const { visitor, site, seen: bits } of seen?.rows ?? [])
@@ -123,17 +109,17 @@ export async function countPages(
   filter: PageFilter = {},
 ): Promise<VisitorPages[]> {
   if (sites.length === 0) return []
-  const [open, top, tail] = await ctx.db.$client.batch(
+  const [open, top, ...unfolded] = await ctx.db.$client.batch(
     [
       { sql: readOpenPages, args: args(sites, days) },
       { sql: readTopPages, args: args(sites, days) },
-      readTail(sites, days),
+      ...readUnfolded(sites, days),
     ],
     'read',
   )
   const counts = createPageCounts(filter)
   await runInSlices(addPacks(counts, open?.rows ?? [], top?.rows ?? []))
-  for (const { site, visitor, pages } of groupDays((tail?.rows ?? []) as unknown as FoldedEvent[]))
+  for (const { site, visitor, pages } of await groupUnfolded(ctx, unfolded, sites, days))
     counts.addDay(site, visitor, pages)
   return counts.list()
 }

@@ -45,6 +45,12 @@ export type DayVisits = {
 /** Visits by site, day and visitor. */
 export function groupDays(events: FoldedEvent[]): DayVisits[] {
   const days = new Map<string, DayVisits>()
+  addToDays(days, events)
+  return [...days.values()]
+}
+
+/** Adds visits to those of their site, day and visitor. */
+export function addToDays(days: Map<string, DayVisits>, events: FoldedEvent[]): void {
   for (const event of events) {
     const { site, visitor, at, page, status, verdict, markdown } = event
     const day = dayNumber(at)
@@ -67,7 +73,6 @@ export function groupDays(events: FoldedEvent[]): DayVisits[] {
       last: Math.max(known.last, at),
     })
   }
-  return [...days.values()]
 }
 
 export type JourneyCount = {
