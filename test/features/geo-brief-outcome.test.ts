@@ -399,6 +399,28 @@ describe('the effect of an article', () => {
     expect((await readOutcome()).effect).toMatchObject({ state: 'moved', scans: 20, nextLook: null })
   })
 
+  test('is the same in the list as on its page, though scans were missed and a later article has more', async () => {
+    await addBrief()
+    await scanDaily(
+      60,
+      (number) => (number < 28 ? 1 : 4),
+      () => 1,
+      2,
+    )
+    app.ctx.clock.now = new Date(completedAt.getTime() + 116 * day)
+    person = await team.person('member', 'late')
+    const alone = (await readOutcome()).effect
+    await addBrief({ id: 'later', sourceId: 'q0' })
+    const publishedAt = new Date(completedAt.getTime() + 110 * day)
+    await app.ctx.db.update(posts).set({ publishedAt }).where(eq(posts.id, 'post-later'))
+    const { body } = await person.call('GET', `/api/app/projects/${project.id}/briefs/outcomes`)
+    const listed = body.outcomes.find(({ briefId }: any) => briefId === 'brief').outcome.effect
+    // 84 days, in which every third of 56 scans may be missing.
+    expect([alone.scans, alone.nextLook]).toEqual([42, 14])
+    expect([listed.scans, listed.nextLook]).toEqual([42, 14])
+    expect(listed).toEqual((await readOutcome()).effect)
+  })
+
   test('is none if every prompt changed alike', async () => {
     await addBrief()
     await scanDaily(

@@ -104,8 +104,9 @@ export function* readForecast(answers: ComparedAnswers, target: Target): Sliced<
 
 /** The last scans before a moment and those since, in order. */
 function roundsAround({ counted, rounds, scanIntervalHours }: ComparedAnswers, { publishedAt }: Target) {
-  // Answers for other articles may reach further back.
-  const from = publishedAt - reachOf({ scanIntervalHours }).before
+  // Answers for other articles may reach further back, and further ahead.
+  const reach = reachOf({ scanIntervalHours })
+  const [from, to] = [publishedAt - reach.before, publishedAt + reach.after]
   const times = new Map<string, number>()
   for (const { tally, counted: answers } of counted) {
     const round = rounds.roundOf(tally.scanId)
@@ -114,7 +115,7 @@ function roundsAround({ counted, rounds, scanIntervalHours }: ComparedAnswers, {
   }
   const ordered = [...times].sort(([, a], [, b]) => a - b)
   const before = ordered.filter(([, time]) => time >= from && time < publishedAt).slice(-maxScansBefore)
-  const after = ordered.filter(([, time]) => time >= publishedAt)
+  const after = ordered.filter(([, time]) => time >= publishedAt && time < to)
   return { before: before.map(([round]) => round), after: after.map(([round]) => round) }
 }
 
