@@ -2,13 +2,14 @@ import { oneLine, shorten } from '../text/line.ts'
 
 /**
  * What became of a mail. `refused` is about the recipient: with `isGone` the mailbox does not exist, and no later mail
- * can be delivered. `later` may be tried again, since nothing was accepted. `broken` is about this server's settings.
+ * can be delivered. `later` may be tried again, since nothing was accepted; with `isServerDown` the
+ * mails to others would fail alike. `broken` is about this server's settings.
  * `unknown` may have been sent.
  */
 export type Outcome =
   | { kind: 'sent'; reply: string }
   | { kind: 'refused'; reason: string; isGone: boolean }
-  | { kind: 'later'; reason: string }
+  | { kind: 'later'; reason: string; isServerDown: boolean }
   | { kind: 'broken'; reason: string }
   | { kind: 'unknown'; reason: string }
 
@@ -26,25 +27,52 @@ const gone = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/
 
 /** Reads the error of an attempt; `isHandedOver` if the server may have the text. */
 export function readError(error: unknown, isHandedOver: boolean): Outcome {
-  const { code = '', responseCode = 0, response = '', message = '', command = '' } = error as SmtpError
-  const reason = shorten(oneLine(response || message || 'The mail server gave no reason.'), 200)
+  const { code = '', responseCode = 0, response = '', command = '' } = error as SmtpError
+  const reply = shorten(oneLine(response), 200).replace(/\.$/, '')
+  if (code === 'EAUTH') return { kind: 'broken', reason: `${badLogin}${reply ? ` (${reply}).` : '.'}` }
   if (responseCode === 0) {
-    if (isHandedOver) return { kind: 'unknown', reason: `${reason} The email may have been sent.` }
-    return code === 'EAUTH' ? { kind: 'broken', reason } : { kind: 'later', reason: describe(code, reason) }
+    if (!isHandedOver) return { kind: 'later', reason: describe(error as SmtpError), isServerDown: true }
+    const reason = code === '' ? describe(error as SmtpError) : lost
+    return { kind: 'unknown', reason: `${reason} The email may have been sent.` }
   }
-  if (code === 'EAUTH') return { kind: 'broken', reason }
-  if (responseCode < 500) return { kind: 'later', reason }
-  // A refused sender is refused for every recipient.
-  if (command === 'MAIL FROM') return { kind: 'broken', reason }
-  return { kind: 'refused', reason, isGone: gone.test(response) }
+  if (responseCode < 500)
+    return {
+      kind: 'later',
+      reason: `The mail server wants to be asked again later: ${reply}.`,
+      isServerDown: false,
+    }
+  // A refused sender or server is refused for every recipient.
+  if (command === 'MAIL FROM')
+    return { kind: 'broken', reason: `The mail server refuses the sender: ${reply}. Check MAIL_FROM.` }
+  if (command === 'CONN' || /^(EHLO|HELO|STARTTLS)/.test(command))
+    return {
+      kind: 'broken',
+      reason: `The mail server refuses connections of this server: ${reply}. Contact its operator.`,
+    }
+  const what = command === 'RCPT TO' ? 'the recipient' : 'the email'
+  return {
+    kind: 'refused',
+    reason: `The mail server refuses ${what}: ${reply}.`,
+    isGone: gone.test(response),
+  }
 }
+
+const badLogin = 'The mail server refuses the user name or password of SMTP_URL'
+const lost = 'The connection to the mail server was lost.'
 
 const sentences: Record<string, string> = {
-  ECONNECTION: 'The mail server cannot be reached.',
-  ESOCKET: 'The mail server cannot be reached.',
-  EDNS: 'The name of the mail server cannot be resolved.',
-  ETIMEDOUT: 'The mail server did not answer in time.',
-  ETLS: 'The mail server has no valid certificate.',
+  ECONNECTION: 'The mail server cannot be reached. Check the host and port of SMTP_URL.',
+  ESOCKET: 'The mail server cannot be reached. Check the host and port of SMTP_URL.',
+  EDNS: 'The name of the mail server cannot be resolved. Check the host of SMTP_URL.',
+  ETIMEDOUT: 'The mail server did not answer in time. Check the port of SMTP_URL: smtps: is for 465.',
+  ETLS: 'The mail server offers no encryption (STARTTLS), which a password needs.',
 }
 
-const describe = (code: string, reason: string) => sentences[code] ?? reason
+function describe({ code = '', message = '' }: SmtpError): string {
+  if (/certificate|altnames/i.test(message))
+    return 'The certificate of the mail server is not valid for its name. Check the host of SMTP_URL.'
+  if (/WRONG_VERSION_NUMBER|wrong version number/.test(message))
+    return 'The mail server does not speak TLS on this port. Write smtp: instead of smtps: in SMTP_URL.'
+  // Only Herald's own errors have no code.
+  return sentences[code] ?? (code === '' && message ? message : 'The connection to the mail server failed.')
+}

@@ -45,12 +45,13 @@ describe('a mail', () => {
   test.each([
     ['RCPT', '550 5.1.1 No such user', { kind: 'refused', isGone: true }],
     ['RCPT', '552 5.2.2 Mailbox full', { kind: 'refused', isGone: false }],
-    ['RCPT', '451 4.7.1 Greylisted', { kind: 'later' }],
+    ['RCPT', '451 4.7.1 Greylisted', { kind: 'later', isServerDown: false }],
     ['RCPT', '550 5.7.1 Refused by the reader', { kind: 'refused', isGone: false }],
     ['MAIL', '451 4.7.1 Try later', { kind: 'later' }],
     ['RCPT', '450 4.2.0 Try later', { kind: 'later' }],
     ['MAIL', '550 5.7.26 Unauthenticated mail', { kind: 'broken' }],
-    ['GREETING', 'close', { kind: 'later' }],
+    ['GREETING', '554 5.7.1 Blocked', { kind: 'broken' }],
+    ['GREETING', 'close', { kind: 'later', isServerDown: true }],
     ['MAIL', 'close', { kind: 'later' }],
     ['RCPT', 'close', { kind: 'later' }],
     ['DATA', 'close', { kind: 'unknown' }],
@@ -79,7 +80,44 @@ describe('a mail', () => {
 
   test('to a server that is down may be sent later', async () => {
     smtp.stop()
-    expect(await send()).toEqual({ kind: 'later', reason: 'The mail server cannot be reached.' })
+    expect(await send()).toEqual({
+      kind: 'later',
+      reason: 'The mail server cannot be reached. Check the host and port of SMTP_URL.',
+      isServerDown: true,
+    })
+  })
+
+  test.each([
+    ['RCPT', '550 5.1.1 No such user.', 'The mail server refuses the recipient: 550 5.1.1 No such user.'],
+    ['RCPT', '451 4.7.1 Wait', 'The mail server wants to be asked again later: 451 4.7.1 Wait.'],
+    ['MAIL', '550 5.7.1 No', 'The mail server refuses the sender: 550 5.7.1 No. Check MAIL_FROM.'],
+    ['END', '554 5.6.0 Spam', 'The mail server refuses the email: 554 5.6.0 Spam.'],
+    ['END', 'close', 'The connection to the mail server was lost. The email may have been sent.'],
+    [
+      'GREETING',
+      '554 No',
+      'The mail server refuses connections of this server: 554 No. Contact its operator.',
+    ],
+  ])('whose %s is answered with "%s" says what was refused', async (command, reply, reason) => {
+    smtp.reply(command, reply)
+    expect(await send()).toMatchObject({ reason })
+  })
+
+  test('to a port without TLS says which scheme to use', async () => {
+    const url = smtp.url.replace('smtp:', 'smtps:')
+    expect(await sendMail({ url, from }, mail)).toMatchObject({
+      reason: 'The mail server does not speak TLS on this port. Write smtp: instead of smtps: in SMTP_URL.',
+    })
+  })
+
+  test('with a wrong password says that the login was refused', async () => {
+    smtp.reply('EHLO', '250-mail.test\r\n250 AUTH PLAIN')
+    smtp.reply('AUTH', '535 5.7.8 No')
+    const url = smtp.url.replace('//', '//user:wrong@')
+    expect(await sendMail({ url, from }, mail)).toEqual({
+      kind: 'broken',
+      reason: 'The mail server refuses the user name or password of SMTP_URL (535 5.7.8 No).',
+    })
   })
 
   test('that a signal stops during a stall may be sent later', async () => {

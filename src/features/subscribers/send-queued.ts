@@ -41,11 +41,18 @@ export async function sendQueued(ctx: Context, signal: AbortSignal): Promise<voi
     if (!mail) continue
     const outcome = await sendMail(settings, mail.content, signal)
     await ctx.db.batch(resultOf(ctx, rows, mail.subscriber, outcome) as [Statement, ...Statement[]])
+    if (outcome.kind === 'refused' || outcome.kind === 'unknown')
+      ctx.log.warn(
+        { organizationId: mail.subscriber.organizationId, reason: outcome.reason },
+        outcome.kind === 'refused'
+          ? 'A subscriber gets no email: it is not sent again.'
+          : 'An email to a subscriber may be missing: it is not sent again.',
+      )
     // The fault is this server's, or the mail server is down: the others would fail alike.
-    if (outcome.kind === 'broken' || (outcome.kind === 'later' && !/^\d/.test(outcome.reason))) {
+    if (outcome.kind === 'broken' || (outcome.kind === 'later' && outcome.isServerDown)) {
       ctx.log.warn(
         { reason: outcome.reason },
-        'The mail server rejects emails to subscribers. They stay queued.',
+        'Emails to subscribers cannot be sent. They stay queued, and are tried again later.',
       )
       return
     }
