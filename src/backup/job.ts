@@ -6,6 +6,7 @@ import { ExplainedError } from '../errors.ts'
 import { defineJob } from '../jobs/define.ts'
 import { isCompiled } from '../program.ts'
 import { describeRetention } from './retention.ts'
+import { isBucket } from './s3.ts'
 
 /** Runs a command of this program to its end and returns its output; rejects with its error. */
 export type RunCommand = (args: string[], signal: AbortSignal) => Promise<string>
@@ -29,7 +30,10 @@ export const createBackupJob = (run: RunCommand) =>
       if (!backup) return
       const keep = describeRetention(backup.keep)
       const encrypted = backup.passphraseFile === null ? [] : ['--passphrase-file', backup.passphraseFile]
-      const printed = await run(['backup', backup.to, '--keep', keep, ...encrypted, '--json'], signal)
+      const printed = await run(
+        ['backup', folderOf(backup.to), '--keep', keep, ...encrypted, '--json'],
+        signal,
+      )
       const { file, bytes, removed } = JSON.parse(printed) as {
         file: string
         bytes: number
@@ -39,6 +43,9 @@ export const createBackupJob = (run: RunCommand) =>
     },
     { title: 'Writing a backup', attempts: 3 },
   )
+
+/** BACKUP_TO is a folder, also one that does not exist yet. */
+const folderOf = (target: string) => (isBucket(target) || target.endsWith('/') ? target : `${target}/`)
 
 /** Starts this program again with the arguments of a command. */
 export const runInProcess: RunCommand = async (args, signal) => {
@@ -52,7 +59,11 @@ export const runInProcess: RunCommand = async (args, signal) => {
   ])
   signal.throwIfAborted()
   if (exitCode === 0) return printed
-  throw new BackupFailed(fault.trim().replace(/^herald: /, '') || `The backup ended with ${exitCode}.`)
+  const reason = fault
+    .trim()
+    .replace(/^herald: /, '')
+    .replace('--passphrase-file', 'BACKUP_PASSPHRASE_FILE')
+  throw new BackupFailed(reason || `The backup ended with ${exitCode}.`)
 }
 
 /** Unlike an OperatorError, it is tried again: a target may be out of reach for a while. */

@@ -110,11 +110,26 @@ export function openBucket(
 }
 
 function describeFault(code: string | undefined, message: string): string {
-  if (code === 'NoSuchKey') return 'there is no such backup'
-  if (code === 'NoSuchBucket') return 'there is no such bucket'
-  if (code === 'AccessDenied' || code === 'InvalidAccessKeyId' || code === 'SignatureDoesNotMatch')
-    return 'the bucket refuses this access key'
-  return code ?? message
+  if (code === undefined) return message
+  return faults[code] ?? `the store reports an error (${code})`
+}
+
+const refused =
+  'the bucket refuses this access key; check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and the rights of the key'
+const unreachable = 'the store cannot be reached; check S3_ENDPOINT, and the network to it'
+
+const faults: Record<string, string> = {
+  NoSuchKey: 'there is no such backup',
+  NoSuchBucket: 'there is no such bucket; check BACKUP_TO, S3_ENDPOINT and S3_REGION',
+  AccessDenied: refused,
+  InvalidAccessKeyId: refused,
+  SignatureDoesNotMatch: refused,
+  ConnectionRefused: unreachable,
+  ConnectionClosed: unreachable,
+  FailedToOpenSocket: unreachable,
+  DNSResolveFailed: 'the name of the store cannot be resolved; check S3_ENDPOINT',
+  SlowDown: 'the store is overloaded (SlowDown)',
+  RequestTimeTooSkewed: 'the clock of this machine is wrong; correct it',
 }
 
 async function hashOf(stream: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>): Promise<string> {

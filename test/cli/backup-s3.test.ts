@@ -133,6 +133,16 @@ describe('herald backup to a bucket', () => {
     if (stalled === 'PUT') expect([...store.objects.keys()]).toEqual([])
   })
 
+  test('that cannot be reached says which setting to check', async () => {
+    const closed = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('') })
+    const S3_ENDPOINT = closed.url.origin
+    await closed.stop(true)
+    const { stderr } = await command(['backup', bucket], { ...settings, S3_ENDPOINT })
+    expect(stderr).toMatch(
+      /failed: the store cannot be reached; check S3_ENDPOINT, and the network to it\.\n$/,
+    )
+  })
+
   test('needs an access key, a valid address, and an existing backup', async () => {
     expect((await command(['backup', bucket], { DATA_DIR: data })).stderr).toBe(
       'herald: A bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.\n',
@@ -197,6 +207,21 @@ describe('BACKUP_TO', () => {
     expect(calls).toEqual(Array(2).fill(['backup', bucket, '--keep', '2d', '--json']))
     expect(store.objects.size).toBe(1)
     expect(existsSync(join(data, 'backups.json'))).toBe(true)
+  })
+
+  test('names a folder, also one that does not exist yet', async () => {
+    const { backup } = readConfig({ DATA_DIR: data, BACKUP_TO: '/backups' })
+    const ctx = await testContext({ backup })
+    let target: string | undefined
+    const job = createBackupJob(async ([, to]) => {
+      target = to
+      return JSON.stringify({ file: '', bytes: 0, removed: [] })
+    })
+    await ctx.db.run(
+      `insert into jobs (name, payload, run_at, created_at) values ('backup.write', '{"due":"x"}', 1, 1)`,
+    )
+    await performDueJobs(ctx, [job])
+    expect(target).toBe('/backups/')
   })
 
   test('is encrypted with the passphrase in the named file', async () => {
