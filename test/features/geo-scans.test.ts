@@ -8,6 +8,7 @@ import { jobs } from '../../src/registry.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { badDays, engineServer } from '../support/engine-server.ts'
+import { recordLog } from '../support/log.ts'
 import { startModels } from '../support/models.ts'
 import { recordStatements } from '../support/query-plan.ts'
 import { track } from '../support/tracking.ts'
@@ -267,6 +268,22 @@ describe('failures of an engine', () => {
       ])
     },
   )
+
+  test('missing answers are logged by engine with the most frequent reason', async () => {
+    const { log, lines } = recordLog()
+    const usual = app.ctx.log
+    app.ctx.log = log
+    engine.replyWith(badDays.unauthorized)
+    await scan(await track(app.ctx, acme.id))
+    app.ctx.log = usual
+    expect(lines).toMatchObject([
+      {
+        failed: 1,
+        reason: 'The endpoint of test/one refuses the key: set its keyVariable.',
+        msg: 'Engine test/one did not answer some questions of a visibility scan. Retry the scan on its page when the engine works.',
+      },
+    ])
+  })
 
   test('an empty answer is not stored', async () => {
     engine.replyWith(badDays.empty)

@@ -22,7 +22,7 @@ import { rescoreProject } from './rescore-slices.ts'
 import { queueRepetition } from './retry-scan.ts'
 import { endingOf, summarizeFailures } from './rules.ts'
 import { findSmallModel } from './small-model.ts'
-import { ownKey, tallies } from './table.ts'
+import { type EngineFailures, ownKey, tallies } from './table.ts'
 import { createTranslator } from './translate.ts'
 
 /** Number of concurrent questions (contract geo 7: Parallelism). */
@@ -44,6 +44,7 @@ export async function runScan(
     const saved = asked.reduce((sum, { checkIds }) => sum + checkIds.length, 0)
     const failures = summarizeFailures(asked)
     const unjudged = asked.flatMap((each) => each.unjudged)
+    logMissing(ctx, scan, failures, unjudged)
     return [
       ...(await endScan(ctx, scan, { ...endingOf(saved, failures, unjudged), failures, saved, cents })),
       ...(saved === 0 && isRepeated(scan) ? [queueRepetition(ctx, scanId)] : []),
@@ -54,6 +55,25 @@ export async function runScan(
     if (isGuardViolation(error) && !(await findRunningScan(ctx, scanId))) return []
     throw error
   }
+}
+
+/** Logs what a scan lacks: people see it on the page of the scan, the operator only here. */
+function logMissing(
+  { log }: Context,
+  { id: scanId, organizationId }: ScanRow,
+  failures: EngineFailures[],
+  unjudged: string[],
+) {
+  for (const { engine, failed, reasons } of failures)
+    log.warn(
+      { organizationId, scanId, failed, reason: reasons[0]?.reason },
+      `Engine ${engine} did not answer some questions of a visibility scan. Retry the scan on its page when the engine works.`,
+    )
+  if (unjudged.length > 0)
+    log.warn(
+      { organizationId, scanId, failed: unjudged.length, reason: unjudged[0] },
+      'Position and sentiment are missing for some answers of a visibility scan, because the small model failed.',
+    )
 }
 
 /** Only a scan of everything is repeated as a whole, and none twice (contract geo 7: Retry of a scan). */
