@@ -246,6 +246,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
     // Stored and shown to users, so never the text of an unexpected error.
     const reason = explainDatabase(thrown) ?? describeError(thrown)
     const now = ctx.now()
+    // Each line is logged after its result is stored: without space for it, the attempt has another end.
     ctx.log.debug(
       { job: claimed.name, jobId: claimed.id, trace: traceError(thrown) },
       'A job attempt failed.',
@@ -255,28 +256,28 @@ function createWorker(ctx: Context, jobs: Job[]) {
       return 'returned'
     }
     if (thrown instanceof RetryAt) {
+      await returnJob(ctx, owner, claimed.id, { runAt: thrown.at, failed: false, error: reason })
       await logJob(ctx, 'warn', job, claimed, {
         fields: { error: describeError(thrown), retryAt: thrown.at.toISOString() },
         event: 'waits for another service and will be retried.',
       })
-      await returnJob(ctx, owner, claimed.id, { runAt: thrown.at, failed: false, error: reason })
       return 'returned'
     }
     if (!job || isFinal(thrown) || claimed.failures + 1 >= job.attempts) {
+      await failJob(ctx, owner, claimed.id, reason, (await job?.onDead(ctx, claimed.payload, reason)) ?? [])
       await logJob(ctx, 'warn', job, claimed, {
         fields: { error: thrown instanceof GiveUp ? thrown.logged : describeError(thrown) },
         event: 'failed for good and will not be tried again.',
       })
-      await failJob(ctx, owner, claimed.id, reason, (await job?.onDead(ctx, claimed.payload, reason)) ?? [])
       job?.onEnd(ctx, claimed.payload)
       return 'dead'
     }
     const runAt = new Date(now.getTime() + backoff(claimed.failures + 1))
+    await returnJob(ctx, owner, claimed.id, { runAt, failed: true, error: reason })
     await logJob(ctx, 'warn', job, claimed, {
       fields: { error: describeError(thrown), attempt: `${claimed.failures + 1} of ${job.attempts}` },
       event: 'failed and will be retried.',
     })
-    await returnJob(ctx, owner, claimed.id, { runAt, failed: true, error: reason })
     return 'retried'
   }
 

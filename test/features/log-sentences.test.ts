@@ -69,6 +69,19 @@ test('jobs that cannot be claimed are logged with the reason of the database, an
   ])
 })
 
+test('a failure that cannot be stored is only logged as not stored', async () => {
+  const job = defineJob('test.act', t.Object({}), async () => {
+    throw giveUp('Nothing will help.')
+  })
+  await job.insert(app.ctx, {})
+  await app.ctx.db.run(sql`
+    create trigger broken before update of state on jobs when new.state = 'dead' begin select raise(abort, 'no'); end`)
+  await performDueJobs(logged(), [job])
+  expect(recorded.messages()).toEqual([
+    'The job test.act ended, but its result could not be stored. It will be repeated.',
+  ])
+})
+
 test('due jobs that cannot be read are logged with the next attempt', async () => {
   const error = Promise.withResolvers<unknown[]>()
   const log = Object.assign(Object.create(recorded.log), {
