@@ -74,13 +74,13 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   const isMeasured = config.metricsToken !== null || config.metricsListen !== null
   const metrics = overrides.metrics ?? (isMeasured ? createMetrics() : noMetrics)
   const db = overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken)
-  const tracing = overrides.tracing ?? createTracing(config)
+  const log = overrides.log ?? createLog({ level: config.logLevel, ...config.log })
+  const tracing = overrides.tracing ?? createTracing(config, log)
   function observe(client: DatabaseClient) {
     if (metrics.isEnabled) measureDatabase(client, metrics)
     if (tracing.isEnabled) traceDatabase(client)
   }
   observe(db.$client)
-  const log = overrides.log ?? createLog({ level: config.logLevel, ...config.log })
   return {
     config,
     db,

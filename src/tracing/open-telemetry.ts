@@ -9,8 +9,9 @@ import {
 } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import { version } from '../../package.json'
+import type { Log } from '../log.ts'
 import type { Attributes, OpenSpan } from './active.ts'
 
 export type Collector = {
@@ -24,8 +25,9 @@ export type Collector = {
 const closeMilliseconds = 2000
 
 /** Starts spans and sends them in batches. While the collector is away, further spans are dropped. */
-export function createProvider({ endpoint, headers, receivers }: Collector) {
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, headers })
+export function createProvider({ endpoint, headers, receivers }: Collector, log: Pick<Log, 'warn' | 'info'>) {
+  const sender = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, headers })
+  const exporter = reportFailures(sender, log)
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'herald', 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
@@ -71,6 +73,38 @@ export function createProvider({ endpoint, headers, receivers }: Collector) {
       await Promise.race([provider.shutdown(), Bun.sleep(closeMilliseconds / 2)]).catch(() => {})
     },
   }
+}
+
+/** An exporter that logs when the collector stops accepting spans, and when it accepts them again. */
+function reportFailures(exporter: OTLPTraceExporter, log: Pick<Log, 'warn' | 'info'>): SpanExporter {
+  let isFailing = false
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const failed = result.code !== 0
+        if (failed && !isFailing)
+          log.warn(
+            { reason: reasonOf(result.error) },
+            'The OpenTelemetry collector accepts no traces. They are dropped until it does. Check OTEL_EXPORTER_OTLP_ENDPOINT.',
+          )
+        if (!failed && isFailing) log.info('The OpenTelemetry collector accepts traces again.')
+        isFailing = failed
+        done(result)
+      })
+    },
+    forceFlush: () => exporter.forceFlush(),
+    shutdown: () => exporter.shutdown(),
+  }
+}
+
+/** The exporter's messages contain text of the collector, which is not logged. */
+function reasonOf(error: (Error & { code?: unknown }) | undefined): string {
+  const status = Number(error?.code)
+  if (status === 401 || status === 403)
+    return `it answered with status ${status}: check OTEL_EXPORTER_OTLP_HEADERS`
+  return status >= 400
+    ? `it answered with status ${status}`
+    : 'it cannot be reached or does not answer in time'
 }
 
 /** The kind of an error only: its text may contain anything. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
 import { type Attributes, type OpenSpan, runIn } from './active.ts'
 
 /** Spans of this process, for the collector that the operator configured. */
@@ -21,12 +22,12 @@ export const noTracing: Tracing = {
 }
 
 /** Tracing to OTEL_EXPORTER_OTLP_ENDPOINT; nothing is loaded before the first span. */
-export function createTracing(config: Config): Tracing {
+export function createTracing(config: Config, log: Pick<Log, 'warn' | 'info'>): Tracing {
   const { endpoint, headers, receivers } = config.tracing
   if (endpoint === null) return noTracing
   let loading: ReturnType<typeof load> | null = null
   const load = async () =>
-    (await import('./open-telemetry.ts')).createProvider({ endpoint, headers, receivers })
+    (await import('./open-telemetry.ts')).createProvider({ endpoint, headers, receivers }, log)
   const open = () => (loading ??= load())
   async function start(name: string, attributes: Attributes, traceparent: string | null = null) {
     return (await open()).start(name, attributes, traceparent)

@@ -8,6 +8,7 @@ import { fetchPage } from '../../src/net/fetch-page.ts'
 import { startServer } from '../../src/server.ts'
 import { traced } from '../../src/tracing/active.ts'
 import { testApp } from '../support/app.ts'
+import { recordLog } from '../support/log.ts'
 import { cleanUp, temporaryFolder } from '../support/process.ts'
 
 afterAll(cleanUp)
@@ -64,6 +65,23 @@ test('without a collector nothing is loaded, measured or sent', async () => {
   expect(await traced('fetch page', {}, async () => 'result')).toBe('result')
   const loaded = Object.keys(require.cache).filter((path) => path.includes('@opentelemetry/sdk-trace'))
   expect(loaded).toEqual([])
+})
+
+test('a collector that refuses the spans is logged once, in a sentence without its answer', async () => {
+  using peer = startPeer(() => new Response('distinct-answer', { status: 401 }))
+  const { log, lines } = recordLog()
+  // The test before shows that a server without a collector does not load it.
+  const { createProvider } = await import('../../src/tracing/open-telemetry.ts')
+  const { start, close } = createProvider({ endpoint: peer.url, headers: {}, receivers: [] }, log)
+  start('one', {}, null).end()
+  await close()
+  expect(lines).toMatchObject([
+    {
+      reason: 'it answered with status 401: check OTEL_EXPORTER_OTLP_HEADERS',
+      msg: expect.stringMatching(/^The OpenTelemetry collector accepts no traces\./),
+    },
+  ])
+  expect(JSON.stringify(lines)).not.toContain('distinct')
 })
 
 test('requests, database calls, jobs, steps, fetches and model calls are spans of a trace', async () => {
