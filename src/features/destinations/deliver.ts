@@ -182,8 +182,13 @@ async function sendMessage(
     const outcome = readAnswer(service, { ...answer, text: hideAddress(answer.text, address) })
     if (outcome.kind === 'sent')
       await setState(ctx, attempt, { status: 'sent', remoteId: outcome.remoteId, error: null })
-    else if (outcome.kind === 'refused') await setFailed(ctx, attempt, outcome.reason)
-    else if (outcome.kind === 'unknown')
+    else if (outcome.kind === 'refused') {
+      await setFailed(ctx, attempt, outcome.reason)
+      ctx.log.warn(
+        { destinationId, reason: outcome.reason },
+        'A message about a post was refused and is not sent again. Check the address of the destination.',
+      )
+    } else if (outcome.kind === 'unknown')
       await setState(ctx, attempt, { status: 'unknown', error: outcome.reason })
     else throw toRetry(ctx, outcome, requestedAt)
   } catch (error) {

@@ -58,6 +58,10 @@ async function endPlanning(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attem
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const faults = error instanceof UnusablePlan ? error.faults : null
+    ctx.log.warn(
+      { organizationId: plan.organizationId, planId: plan.id, reason: error.message },
+      'A brief could not be planned. The user sees the reason and can try again.',
+    )
     return failPlanning(ctx, plan, { status: error.status, message: error.message }, faults)
   }
 }

@@ -59,7 +59,14 @@ async function write(ctx: Context, brief: BriefRow, run: WritingRun, attempt: At
 
   const assignment = { material, at: began.at }
   const { article, faults, usages } = await draft(asking, brief, assignment)
-  if (!article) return failWriting(ctx, run, joinWhole([notWritten, unusable], maxReason))
+  if (!article) {
+    const { organizationId, id: briefId } = brief
+    ctx.log.warn(
+      { organizationId, briefId, reason: unusable },
+      'An article could not be written. The user can try again.',
+    )
+    return failWriting(ctx, run, joinWhole([notWritten, unusable], maxReason))
+  }
   await attempt.once('checked', enterStep(ctx, run, 'humanize'))
   // The editor corrects the words with faults, so no style pass is paid for.
   const last =
