@@ -19,14 +19,25 @@ type Row = { projectId: string | null; website: string | null; domains: string |
 const standardIdentity = `(select id from brand_identities where organization_id = organizations.id
   order by is_default desc, created_at, id limit 1)`
 
+const columns =
+  'projects.id as project_id, website_url as website, geo_settings.domains, tracking_generation as generation'
+
+const hostsOfProjects = `
+  left join brand_identities on brand_identities.id = coalesce(projects.brand_identity_id, ${standardIdentity})
+  left join geo_settings on geo_settings.project_id = projects.id`
+
+/** Every request of a tracker reads this, and nearly all tokens are bound to a project. */
+const findOfProject = `
+  select ${columns} from organizations
+    join projects on projects.organization_id = organizations.id and projects.id = ?
+    ${hostsOfProjects}
+  where organizations.id = ?`
+
 /** Identities that no project uses come last: their visits belong to no project. */
-const findSql = `
-  select projects.id as project_id, website_url as website, geo_settings.domains, tracking_generation as generation,
-    0 as place, projects.created_at
-  from organizations
+const findOfOrganization = `
+  select ${columns}, 0 as place, projects.created_at from organizations
     left join projects on projects.organization_id = organizations.id
-    left join brand_identities on brand_identities.id = coalesce(projects.brand_identity_id, ${standardIdentity})
-    left join geo_settings on geo_settings.project_id = projects.id
+    ${hostsOfProjects}
   where organizations.id = ?
   union all
   select null, website_url, null, null, 1, created_at from brand_identities
@@ -39,17 +50,17 @@ export async function findTracked(
   ctx: Context,
   { organizationId, projectId, generation }: TokenScope,
 ): Promise<TokenHosts | null> {
-  const { rows } = await ctx.db.$client.read(findSql, [organizationId, organizationId, organizationId])
+  const { rows } = await (projectId === null
+    ? ctx.db.$client.read(findOfOrganization, [organizationId, organizationId, organizationId])
+    : ctx.db.$client.read(findOfProject, [projectId, organizationId]))
   const found = rows.map(
     (row) => ({ projectId: row[0], website: row[1], domains: row[2], generation: row[3] }) as Row,
   )
   if (found[0]?.generation !== generation) return null
-  const own = projectId === null ? found : found.filter((row) => row.projectId === projectId)
-  if (own.length === 0) return null
   return {
     organizationId,
     projectId,
-    hosts: own.map((row) => ({ projectId: row.projectId, hosts: hostsOf(row) })),
+    hosts: found.map((row) => ({ projectId: row.projectId, hosts: hostsOf(row) })),
   }
 }
 
