@@ -64,7 +64,10 @@ const generalVariables = {
   OPENAI_BASE_URL: url(null, 'An OpenAI-compatible endpoint for the models below.'),
   OPENAI_API_KEY: secret('Key for that endpoint.'),
   WRITER_MODEL: text(null, 'Model that writes posts.'),
-  SMALL_MODEL: text(null, 'Model that classifies.'),
+  SMALL_MODEL: text(
+    null,
+    'Cheaper model for short tasks, such as sorting feedback and rating answers. Unset: WRITER_MODEL.',
+  ),
   ENGINES_FILE: text(null, 'File with the catalog of answer engines.'),
   OIDC_ISSUER: issuer('An OpenID issuer that users may sign in with, spelled as in its discovery document.'),
   OIDC_CLIENT_ID: text(

@@ -78,7 +78,7 @@ const feedbackTokenCreate = defineCommand({
 
 const feedbackTokenList = defineCommand({
   name: 'feedback token list',
-  summary: 'List feedback tokens by their first characters.',
+  summary: 'List feedback tokens with their first characters.',
   examples: ['feedback token list --org acme', 'feedback token list --org acme --json'],
   options: { org, json: { type: 'boolean', help: 'Print JSON.' } },
   run: ({ org, json }, terminal) =>

@@ -50,7 +50,7 @@ const keyCreate = defineCommand({
 
 const keyList = defineCommand({
   name: 'key list',
-  summary: 'List API keys by their first characters.',
+  summary: 'List API keys with their first characters.',
   examples: ['key list --org acme', 'key list --org acme --json'],
   options: { org, json: { type: 'boolean', help: 'Print JSON.' } },
   run: ({ org, json }, terminal) =>

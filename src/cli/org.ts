@@ -42,7 +42,7 @@ const orgCreate = defineCommand({
 
 const orgList = defineCommand({
   name: 'org list',
-  summary: 'List organizations by slug.',
+  summary: 'List organizations, sorted by slug.',
   examples: ['org list', 'org list --json'],
   options: {
     json: { type: 'boolean', help: 'Print [{"id", "slug", "name", "operatorToken", "createdAt"}].' },
@@ -103,7 +103,7 @@ const orgLimits = defineCommand({
       const days = others['log-retention']
       if (days !== undefined) await setLogRetention(ctx, id, Number(days))
       printUsage(terminal, await readUsage(ctx, id))
-      if (zdr) terminal.print(`  zero-retention models: ${zdr === 'on' ? 'allowed' : 'not included'}`)
+      if (zdr) terminal.print(`  zero-retention models: ${zdr === 'on' ? 'allowed' : 'not allowed'}`)
     }),
 })
 

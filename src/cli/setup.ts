@@ -20,7 +20,7 @@ const setup = defineCommand({
         `It works once and expires in ${linkMinutes.setup} minutes. Earlier links no longer work.`,
       )
       terminal.warn(
-        `If the server has another address than ${ctx.config.appUrl}, run this command with its APP_URL or PORT.`,
+        `If the server does not use ${ctx.config.appUrl}, set APP_URL or PORT as for the server, and run this command again.`,
       )
     }),
 })

@@ -215,7 +215,7 @@ const json = { type: 'boolean', help: 'Print JSON.' } as const
 
 const refreshRanges = defineCommand({
   name: 'traffic ranges refresh',
-  summary: 'Fetch the addresses and signing keys of AI vendors.',
+  summary: 'Fetch the IP ranges and signing keys of AI crawlers.',
   examples: ['traffic ranges refresh', 'traffic ranges refresh --json'],
   options: { json },
   run: ({ json }, terminal) =>
@@ -230,7 +230,7 @@ const refreshRanges = defineCommand({
 
 const rangesList = defineCommand({
   name: 'traffic ranges list',
-  summary: 'List the fetched addresses and signing keys of AI vendors.',
+  summary: 'List the fetched IP ranges and signing keys of AI crawlers.',
   examples: ['traffic ranges list', 'traffic ranges list --json'],
   options: { json },
   run: ({ json }, terminal) =>

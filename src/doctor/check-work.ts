@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import { describeBarrier } from '../features/integrations/redelivery.ts'
 import { day, type Finding, green, listNames, minute, type OpenSubject, red, yellow } from './finding.ts'
 
-/** Jobs of the last week that failed for good. */
+/** Jobs of the last week that failed permanently. */
 export async function checkDeadJobs({ db, machine }: OpenSubject): Promise<Finding> {
   const check = 'failed jobs'
   const since = machine.now().getTime() - 7 * day
   const rows = await db.all<{ name: string; count: number }>(sql`
     select name, count(*) as count from jobs where state = 'dead' and finished_at > ${since}
     group by name order by count desc`)
-  if (rows.length === 0) return green(check, 'No job failed for good in the last 7 days.')
+  if (rows.length === 0) return green(check, 'No job failed permanently in the last 7 days.')
   const names = listNames(rows.map(({ name, count }) => `${count} ${name}`))
   return yellow(
     check,
-    `Jobs that failed for good in the last 7 days: ${names}.`,
-    'Read the reasons in the log: lines with "failed for good"',
+    `Jobs that failed permanently in the last 7 days: ${names}.`,
+    'Read the reasons in the log: lines with "failed permanently"',
   )
 }
 
@@ -58,7 +58,7 @@ export async function checkWebhooks({ db, machine }: OpenSubject): Promise<Findi
         where integration_id = integrations.id and verified = 1 and webhook_logs.created_at > ${since})
     order by name`)
   const [first] = rows
-  if (!first) return green(check, 'Every connected repository sent a delivery in the last 7 days.')
+  if (!first) return green(check, 'No connected repository lacks deliveries of the last 7 days.')
   return yellow(
     check,
     `Repositories without a delivery for a week: ${listNames(rows.map(({ name }) => name))}.`,

@@ -185,7 +185,7 @@ export async function returnJob(
     where id = ${id} and lease_owner = ${owner}`)
 }
 
-/** Marks a job failed for good, in one batch with its feature's statements. */
+/** Marks a job failed permanently, in one batch with its feature's statements. */
 export async function failJob(
   ctx: Context,
   owner: string,

@@ -267,7 +267,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
       await failJob(ctx, owner, claimed.id, reason, (await job?.onDead(ctx, claimed.payload, reason)) ?? [])
       await logJob(ctx, 'warn', job, claimed, {
         fields: { error: thrown instanceof GiveUp ? thrown.logged : describeError(thrown) },
-        event: 'failed for good and will not be tried again.',
+        event: 'failed permanently and will not be tried again.',
       })
       job?.onEnd(ctx, claimed.payload)
       return 'dead'

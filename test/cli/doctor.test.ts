@@ -176,11 +176,11 @@ const faults: Fault[] = [
     () => record({ check: null }),
   ],
   [
-    'a job that failed for good',
+    'a job that failed permanently',
     {
       check: 'failed jobs',
       state: 'yellow',
-      fix: 'Read the reasons in the log: lines with "failed for good"',
+      fix: 'Read the reasons in the log: lines with "failed permanently"',
     },
     () =>
       change(

@@ -32,7 +32,7 @@ test('herald org limits sets the monthly limits, and whether only zero-retention
     stdout: printed(...posts, ...others),
   })
   for (const [zdr, said] of [
-    ['off', 'not included'],
+    ['off', 'not allowed'],
     ['on', 'allowed'],
   ] as const) {
     const { stdout } = await limits('--zdr', zdr)

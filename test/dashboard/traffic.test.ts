@@ -57,7 +57,7 @@ pageTest('figures are compared with the previous window, and pages are listed by
       .locator('.fact', { has: tab.getByText(name, { exact: true }) })
   await figure('Crawlers and assistants').getByText('6', { exact: true }).waitFor()
   await figure('Crawlers and assistants').getByText('Previous day: 1').waitFor()
-  await figure('Assistants').getByText('2', { exact: true }).waitFor()
+  await figure('Of which assistants').getByText('2', { exact: true }).waitFor()
   await figure('Conversions').getByText('1', { exact: true }).waitFor()
 
   const pages = tab.getByRole('region', { name: 'Top pages' })

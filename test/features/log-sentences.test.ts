@@ -34,7 +34,7 @@ test('a job that fails for good is logged as such', async () => {
     {
       job: 'test.act',
       error: 'Nothing will help.',
-      msg: 'The job test.act failed for good and will not be tried again.',
+      msg: 'The job test.act failed permanently and will not be tried again.',
     },
   ])
 })

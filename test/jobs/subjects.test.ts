@@ -103,6 +103,6 @@ test('a failed job is logged with its title, its organization and its record', a
   const subject = { organization: 'acme', record: 'run job_1 (blog post of acme/app)' }
   expect(lines).toMatchObject([
     { ...subject, msg: 'Writing a post for acme failed and will be retried.', attempt: '1 of 2' },
-    { ...subject, msg: 'Writing a post for acme failed for good and will not be tried again.' },
+    { ...subject, msg: 'Writing a post for acme failed permanently and will not be tried again.' },
   ])
 })

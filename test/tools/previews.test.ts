@@ -186,7 +186,7 @@ describe('a preview', () => {
     ])
     expect(await lines('disconnect_integration', { integrationId: repository.id })).toEqual([
       `Disconnect the integration “acme/app” (${repository.id}).`,
-      'Disables schedules and event triggers that read it and lists them.',
+      'Disables and lists the schedules and event triggers that read it.',
       'Schedules that are disabled with it: “Weekly”.',
       'Event triggers that are disabled with it: 0.',
     ])

@@ -115,7 +115,7 @@ export const ScheduleBody = t.Object({
       }),
       {
         error:
-          'outputConfig may hold brandVoiceId, publishDestination (webflow, framer or custom), destinations and instructions (1 to 2000 characters)',
+          'outputConfig accepts brandVoiceId, publishDestination (webflow, framer or custom), destinations and instructions (1 to 2000 characters)',
       },
     ),
   ),

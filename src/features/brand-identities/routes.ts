@@ -116,7 +116,7 @@ export function brandIdentityRoutes(ctx: Context) {
         detail: operation(
           'deleteBrandIdentity',
           resource,
-          'Delete a brand identity. The default one cannot be deleted. Disables schedules and event triggers that use it and lists them.',
+          'Delete a brand identity. The default one cannot be deleted. Disables and lists the schedules and event triggers that use it.',
           {
             tool: 'delete_brand_identity',
             effect: 'change',

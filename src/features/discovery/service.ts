@@ -52,7 +52,7 @@ function swaggerPlugin() {
       },
       tags: [
         { name: 'Discovery', description: 'Status, health and readiness of the service.' },
-        { name: 'Content', description: 'Posts, collections, generations and brand identities.' },
+        { name: 'Content', description: 'Posts, collections, runs and brand identities.' },
         { name: 'Integrations', description: 'Connected repositories and issue trackers.' },
         { name: 'Schedules', description: 'Write posts daily, weekly or monthly.' },
         {
@@ -71,7 +71,10 @@ function swaggerPlugin() {
           description:
             'Generative engine optimization (GEO): prompts, scans, competitors, results, gaps, briefs and articles; AI traffic and agent readiness.',
         },
-        { name: 'Agent', description: 'Agent sessions: durable conversations with an event log.' },
+        {
+          name: 'Agent',
+          description: 'Agent sessions: tasks for the agent of Herald, stored as a log of events.',
+        },
         { name: 'Usage', description: 'Usage and limits of the organization.' },
         { name: 'Webhooks', description: 'Deliveries from the code host.' },
       ],

@@ -38,7 +38,7 @@ export function generationRoutes(ctx: Context) {
       detail: operation(
         'getPostGeneration',
         'posts',
-        'Get a generation. `postId` is set once the job is completed.',
+        'Get a generation run. `postId` is set once the run is completed.',
         { tool: 'get_post_generation_status', refusals: { 404: 'Generation job not found' } },
       ),
     })

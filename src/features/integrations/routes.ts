@@ -68,7 +68,7 @@ export function integrationRoutes(ctx: Context) {
       detail: operation(
         'deleteIntegration',
         'integrations',
-        'Disconnect an integration. Disables schedules and event triggers that read it and lists them.',
+        'Disconnect an integration. Disables and lists the schedules and event triggers that read it.',
         { tool: 'disconnect_integration', effect: 'change', refusals: { 404: 'Integration not found' } },
       ),
     })

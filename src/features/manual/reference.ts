@@ -48,9 +48,19 @@ export function writeReference(api: Document): Record<string, string> {
         .filter(([, { tags }]) => tags[0] === name)
         .map(([method, operation]) => writeOperation(api, method.toUpperCase(), path, operation)),
     )
-    return [`api/${toName(name)}`, [`# API: ${name}`, description, ...operations].join('\n\n')] as const
+    return [
+      `api/${toName(name)}`,
+      [`# API: ${titles[name] ?? name}`, description, ...operations].join('\n\n'),
+    ] as const
   })
   return { 'api/introduction': shared, ...Object.fromEntries(tags) }
+}
+
+/** Titles of pages whose tag is named by the specification and not by the product. */
+const titles: Record<string, string> = {
+  Agent: 'Agent sessions',
+  Discovery: 'Status and health',
+  GEO: 'AI visibility',
 }
 
 const toName = (tag: string) => tag.toLowerCase().replaceAll(' ', '-')

@@ -21,7 +21,7 @@ export const builtInSkills = [
   {
     name: 'humanizer',
     description:
-      'The last pass over every draft: removes the habits of machine-written text, em and en dashes included, without changing a fact.',
+      'The last pass of a model over its draft: plainer words, no em or en dashes, the same facts.',
     content: humanizer,
   },
   {

@@ -10,7 +10,7 @@ export const advice: Record<string, string> = {
   update_post: 'Use it to publish a draft, to unpublish a post, or to change its title or text.',
   check_post: 'Use it to find out why a draft cannot be published.',
   delete_post: 'It cannot be undone.',
-  rename_collection: 'Use it to give a collection another name.',
+  rename_collection: 'A collection contains the posts of one run.',
   generate_post:
     'Use it to write a changelog, blog post, LinkedIn post or X post from recent commits and pull requests. Each post uses the monthly quota or AI credits. To save your own text, use create_post.',
   get_post_generation_status: 'Use it to see whether a post that is being generated is finished.',
@@ -25,11 +25,12 @@ export const advice: Record<string, string> = {
   create_skill: 'Use it to add style rules for a content type.',
   update_skill: 'Use it to change the instructions of a skill.',
   list_integrations: 'Use it to see which repositories and Linear teams are connected.',
-  connect_repository: 'Use it to connect a GitHub repository.',
-  disconnect_integration: 'Use it to disconnect a repository or a tracker.',
+  connect_repository: 'Use it before you write posts about a repository. A private one needs a token.',
+  disconnect_integration: 'Use it to stop reading a repository or tracker. Its posts remain.',
   create_schedule: 'Use it to write a changelog regularly, for example every Monday morning.',
   update_schedule: 'Use it to pause a schedule or to run it at another time. Send the whole schedule.',
   create_event_trigger: 'Use it to write a post automatically on each release or push.',
+  update_event_trigger: 'Use it to change or pause a trigger. Send the whole trigger.',
   list_chats: 'Use it to find an earlier chat with the agent. Messages are left out: use get_chat for one.',
   get_chat: 'Use it to read what was said in a chat.',
   get_usage: 'Use it to see how much of the quota and how many AI credits are used and left this month.',
@@ -43,7 +44,8 @@ export const advice: Record<string, string> = {
   untrack_competitor: 'Use it to stop tracking a competitor.',
   suggest_competitors:
     'Use it to find competitors that are not tracked yet. Asks a model, at most once an hour for a domain.',
-  create_conversation: 'Use it to track a dialogue of several questions that build on each other.',
+  create_conversation:
+    'Use it to track several questions that build on each other. It does not start a chat: use ask_agent.',
   add_sitemap: 'Use it to let articles link to pages of the website.',
   delete_sitemap: 'Use it to stop articles from linking to the pages of a sitemap.',
   get_agent_readiness: 'Use it to read the last agent readiness score.',
@@ -56,7 +58,7 @@ export const advice: Record<string, string> = {
   rescan_prompt:
     'Use it to ask a single question again now. It uses one AI answer of the quota for each engine.',
   run_conversation:
-    'Use it to play a tracked dialogue now. It uses one AI answer of the quota for each turn and engine.',
+    'Use it to send a tracked conversation to the engines now. It uses one AI answer of the quota for each turn and engine.',
   get_visibility_overview: 'Use it to see how visible the brand is in AI answers now, by engine.',
   get_visibility_timeseries: 'Use it for a chart or a trend of mentions over the last weeks.',
   list_prompt_results:

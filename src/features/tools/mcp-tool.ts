@@ -91,13 +91,21 @@ function describeTool(route: OperationRoute): Description {
   const described = {
     name,
     title: operation.summary,
-    description: [operation.description, advice[name]].filter(Boolean).join(' '),
+    description:
+      [describeForAgents(operation), advice[name]].filter(Boolean).join(' ') || operation.description,
     inputSchema: hasPages(route) ? withProperties(inputs, cursorInput) : inputs,
     outputSchema: hasPages(route) ? withProperties(outputs, cursorOutput) : outputs,
     hints: toHints(route),
   }
   descriptions.set(route, described)
   return described
+}
+
+/** The description without its first sentence, which is the title, and without sentences about HTTP headers. */
+function describeForAgents({ summary, description }: OperationRoute['operation']): string {
+  const sentences = description.split(/(?<=\.) (?=[A-Z`])/)
+  const [first, ...others] = sentences.filter((sentence) => !/`(?:Prefer|Accept): /.test(sentence))
+  return [...(first === `${summary}.` ? [] : [first]), ...others].join(' ')
 }
 
 function toHints(route: OperationRoute): Hints {

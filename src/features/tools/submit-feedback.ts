@@ -8,7 +8,7 @@ export const FeedbackInput = t.Pick(FeedbackBody, ['message', 'title', 'kind', '
 export type FeedbackInput = typeof FeedbackInput.static
 
 export const description =
-  'Report a bug, a feature request, praise or a question to the makers of this product, in your own words. Only the message is required. Send one topic at a time, and no secrets.'
+  'Report a bug, a feature request, praise or a question to the organization that runs this server, in your own words. Only the message is required. Send one topic at a time, and no secrets.'
 
 let inputSchema: JsonSchema | undefined
 

@@ -62,7 +62,7 @@ export const inbox = {
 
 export const kinds = {
   bug: 'Bug',
-  request: 'Request',
+  request: 'Feature request',
   praise: 'Praise',
   question: 'Question',
   other: 'Other',
@@ -75,7 +75,7 @@ export const kinds = {
 export const snippets = {
   curlToken: (token: string) => ` \\
   -H 'Authorization: Bearer ${token}'`,
-  sdkToken: (token: string) => `, headers: { Authorization: 'Bearer ${token}' }`,
+  sdkToken: (token: string) => `, Authorization: 'Bearer ${token}'`,
   mcp: 'MCP',
   mcpNote: 'The tool submit_feedback',
   mcpUrl: (serverUrl: string, slug: string) => `${serverUrl}/mcp/${slug}`,
@@ -84,8 +84,19 @@ export const snippets = {
   -H 'Content-Type: application/json' \\
   -d '{"message": "The export stops after a hundred rows."}'`,
   aiSdk: 'AI SDK',
-  sdk: (address: string, header: string) => `tools: {
-  submit_feedback: submitFeedbackTool({ url: '${address}'${header} }),
+  sdk: (address: string, header: string) => `import { tool } from 'ai'
+import { z } from 'zod'
+
+export const tools = {
+  submit_feedback: tool({
+    description: 'Report a bug, a feature request, praise or a question.',
+    inputSchema: z.object({ message: z.string() }),
+    execute: async (report) => {
+      const headers = { 'Content-Type': 'application/json'${header} }
+      const response = await fetch('${address}', { method: 'POST', headers, body: JSON.stringify(report) })
+      return response.json()
+    },
+  }),
 }`,
 }
 

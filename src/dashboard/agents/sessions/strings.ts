@@ -88,7 +88,7 @@ export const sessionView = {
 
 export const sessionsPage = {
   title: 'Sessions',
-  subtitle: 'Background tasks for Herald. It asks before it drafts or changes anything.',
+  subtitle: 'Background tasks for Herald. It asks before it changes or publishes anything.',
   giveHeraldATask: 'Give Herald a task',
   noSessionsYet: 'No sessions yet',
   writeATask: 'Write a task',

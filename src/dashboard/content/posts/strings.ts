@@ -63,7 +63,7 @@ export function draftEdits(
   const range = interval
     ? `; ${Math.round(interval.low)}–${Math.round(interval.high)}% allowing for chance`
     : ''
-  return `${Math.round(rate)}% of draft lines were edited before publication (${count(posts, 'post')} in ${days} days${range}).`
+  return `${Math.round(rate)}% of the generated lines were edited before publication (${count(posts, 'post')} in ${days} days${range}).`
 }
 
 export const filters = {
@@ -126,7 +126,7 @@ export const postsPage = {
 
 export const sources = {
   sourceNames: {
-    manual: 'a person',
+    manual: 'a user',
     chat: 'a chat',
     schedule: 'a schedule',
     automation: 'a trigger',

@@ -31,7 +31,7 @@ export const modelForm = {
   writer: 'Writing model',
   writerHint: 'Writes posts and articles.',
   small: 'Small model',
-  smallHint: 'Sorts feedback and checks answers. Default: the writing model.',
+  smallHint: 'A cheaper model for short tasks, such as sorting feedback. Default: the writing model.',
   test: 'Test model',
   testing: 'Testing',
   works: (model: string) => `${model} works.`,

@@ -10,7 +10,8 @@ export const dataFields = {
     `Excludes models whose provider stores prompts.${isOwner ? '' : ' Only an owner can change this.'}`,
   writing: 'Writing',
   english: 'Fall back to English',
-  englishHint: 'If the AI model cannot write in the brand’s language, write the post in English by rules.',
+  englishHint:
+    'If the AI model cannot write in the brand’s language, write the post in English without a model.',
 }
 
 export const identityFields = {
@@ -28,7 +29,7 @@ export const identityFields = {
 export const notifications = {
   title: 'Notifications',
   hint: 'Notifications within 10 minutes are combined in one message. The weekly digest is sent on Mondays.',
-  none: 'To notify Slack or another channel, add it under Destinations on the Public page.',
+  none: 'Notifications use the channels of posts: add one under Public page, Destinations.',
   ownEmail: 'Your email',
   kinds: {
     draft: 'New drafts',

@@ -140,7 +140,7 @@ function Mentions({ gap }: { gap: PromptGap }) {
       <span className="flex items-center gap-2">
         <RateFigure rate={rate} interval={interval} />
         {trend.length > 1 && (
-          <span className="trend" title={trend.map(describePart).join('\n')}>
+          <span className="trend pb-1" title={trend.map(describePart).join('\n')}>
             <Spark values={trend.map((part) => part.rate)} />
           </span>
         )}

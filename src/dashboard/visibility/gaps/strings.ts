@@ -30,7 +30,7 @@ export const gapPages = {
 
 export const gapsPage = {
   gaps: 'Gaps',
-  subtitle: 'Prompts for which AI engines often do not name you.',
+  subtitle: 'Prompts for which half or more of the engines did not name you in their latest answer.',
   prompts: 'Prompts',
   search: 'Search',
   gapTypes: 'Gap types',
@@ -107,9 +107,9 @@ export const promptGaps = {
   noMatches: 'No gaps match these filters',
   clearFilters: 'Clear filters',
   columnsNote:
-    'Mention rate: your share of all answers in the last 30 days, with a 95% confidence interval. Opportunity is relative to the best gap. The bars of engines and Missing engines use only the latest answer of each engine.',
+    'Mention rate: your share of all answers in the last 30 days, with a 95% confidence interval. Opportunity is relative to the best gap. Missing engines, and the small bars below the rate, show only the latest answer of each engine.',
   narrowColumnsNote:
-    'The rate is your share of all answers in the last 30 days, with a 95% confidence interval. Opportunity is relative to the best gap. The bars of engines use only the latest answer of each engine.',
+    'The rate is your share of all answers in the last 30 days, with a 95% confidence interval. Opportunity is relative to the best gap. The small bars below the rate show only the latest answer of each engine.',
   clearNote:
     'Confident: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
   unclearNote:

@@ -95,7 +95,7 @@ export const grade = {
     directional: 'Shows a trend, but is not reliable enough for a decision.',
     decision: 'Reliable enough for a decision.',
   },
-  names: { directional: 'directional', decision: 'decision-grade' },
+  names: { directional: 'directional', decision: 'reliable enough for decisions' },
   wait: (scans: number, grade: string) =>
     `It becomes ${grade} after ${count(scans, 'more scan')} at the same price.`,
   add: (parts: string[], price: string, scans: number, grade: string) =>
@@ -270,8 +270,7 @@ export const sentimentView = {
   mentionCount: (rated: number, unrated: number) =>
     `${count(rated, 'mention')}${unrated > 0 ? `; ${unrated.toLocaleString()} more not rated` : ''}`,
   mentionsNoun: 'mentions',
-  scoreNote:
-    '100: all mentions positive. 50: all neutral. An AI model rates them, so there is no confidence interval.',
+  scoreNote: '100: all mentions positive. 50: all neutral. An AI model rates them, and can be wrong.',
   byEngine: 'By engine',
   sentimentNoun: 'sentiment',
   engineColumn: 'Engine',
@@ -359,7 +358,7 @@ export const verdict = {
   notConfirmed: (delta: string) => `${delta} points, not confirmed`,
   confirmed: (size: string, day: string) => `${size} points since ${day}`,
   notInPeriods: (day: string) => `Confirmed on ${day}. These two periods alone do not show it.`,
-  withinChance: (delta: string) => `${delta} points could be chance`,
+  withinChance: (delta: string) => `${delta} points, not significant`,
   modelChangedFor: (engines: string) => `The model behind ${engines} changed`,
   everyModelChanged: 'The model behind every engine changed',
   scansNeeded: (scansNeeded: number) =>

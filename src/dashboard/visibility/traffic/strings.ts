@@ -43,7 +43,7 @@ export const figures = {
   title: 'Visits',
   crawlers: 'Crawlers and assistants',
   crawlersHint: 'All visits by AI crawlers and assistants.',
-  cited: 'Assistants',
+  cited: 'Of which assistants',
   citedHint: 'Visits that read a page to answer a user.',
   referrals: 'Referrals',
   referralsHint: 'People who followed a link in an AI answer.',
@@ -54,13 +54,13 @@ export const figures = {
   noPaths: 'Add conversion paths',
   contradicted: (visits: number, agents: string) =>
     visits === 1
-      ? `1 visit claimed to be a crawler but did not come from its company’s addresses: ${agents}. It is not counted above.`
-      : `${count(visits, 'visit')} claimed to be crawlers but did not come from their companies’ addresses: ${agents}. They are not counted above.`,
+      ? `1 visit with the user agent of a crawler did not come from the IP ranges of its vendor: ${agents}. It is not counted.`
+      : `${count(visits, 'visit')} with the user agent of a crawler did not come from the IP ranges of its vendor: ${agents}. They are not counted.`,
   notFetched: (command: ReactNode) =>
     rich`No crawler is verified yet. To verify new visits, run ${command} on the server.`,
   refresh: 'herald traffic ranges refresh',
   unproven:
-    'No crawler came from the addresses of its vendor. If your website is behind a proxy, check that it reports the visitor’s address.',
+    'No crawler came from the IP ranges of its vendor. If your website is behind a proxy, check that it reports the visitor’s IP address.',
   tagged: (visits: number) =>
     `${count(visits, 'visit')} used a link from ChatGPT but sent no referrer. Not counted above.`,
 }

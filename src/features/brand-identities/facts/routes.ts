@@ -46,7 +46,7 @@ export function brandFactRoutes(ctx: Context) {
         detail: operation(
           'addBrandFact',
           resource,
-          'Add a brand fact. Evidence for writers: a true statement, or the URL of a page, which is read in the background.',
+          'Add a brand fact. Evidence for articles: a true statement, or the URL of a page, which is read in the background.',
           {
             ...saving,
             tool: 'add_brand_fact',

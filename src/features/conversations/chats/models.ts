@@ -7,7 +7,7 @@ import type { ModelList } from './model.ts'
 
 /** Says what to configure. */
 export const noWriter =
-  'No model is configured: set one under Server, or set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
+  'No model is configured. Set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
 
 /** A model with the name by which it was chosen. */
 export type ChosenModel = { id: string; label: string; model: Model }

@@ -14,7 +14,7 @@ export function runRoutes(ctx: Context) {
       detail: operation(
         'listRuns',
         'posts',
-        'List runs. Generations of the last seven days, newest first, with cause and result.',
+        'List runs. Runs of the last seven days that generate posts, newest first, with cause and result.',
         { tool: 'list_runs' },
       ),
     })

@@ -182,7 +182,7 @@ export const PagesToLink = t.Object({
 export const PlanBody = t.Object({
   topic: text('topic', 3, 200, {
     description:
-      'The question that the article answers. Ignored if a source is given, whose prompt is used instead.',
+      'Topic or question of the article. Ignored if a source is given, whose prompt is used instead.',
   }),
   contentSubtype: optional(oneOf(contentSubtypes, { error: subtypeError })),
   sourceKind: optional(oneOf(sourceKinds, { error: `sourceKind must be one of ${sourceKinds.join(', ')}` })),

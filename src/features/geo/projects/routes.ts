@@ -29,9 +29,14 @@ export function projectRoutes(ctx: Context) {
       }),
       {
         response: ProjectList,
-        detail: operation('listProjects', resource, 'List projects. Oldest first.', {
-          tool: 'list_projects',
-        }),
+        detail: operation(
+          'listProjects',
+          resource,
+          'List projects. Each measures the AI visibility of one brand. Oldest first.',
+          {
+            tool: 'list_projects',
+          },
+        ),
       },
     )
     .post(

@@ -147,7 +147,7 @@ export function scanRoutes(ctx: Context) {
         detail: operation(
           'runSequence',
           'prompts',
-          'Run a conversation. Plays it with every tracked engine that searches the web and waits up to four minutes. With the header `Prefer: respond-async, wait=20`, a run that takes longer than 20 seconds returns 202 with the URL of its scan.',
+          'Run a conversation. Sends its questions to every tracked engine that searches the web, and waits up to four minutes. With the header `Prefer: respond-async, wait=20`, a run that takes longer than 20 seconds returns 202 with the URL of its scan.',
           {
             tool: 'run_conversation',
             effect: 'change',

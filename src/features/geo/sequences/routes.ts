@@ -45,15 +45,20 @@ export function sequenceRoutes(ctx: Context) {
         params,
         body: SequenceBody,
         response: { 201: OneSequence },
-        detail: operation('createSequence', resource, 'Create a conversation. Has up to five turns.', {
-          tool: 'create_conversation',
-          effect: 'change',
-          example: {
-            name: 'From the list to the choice',
-            steps: ['which changelog tools are there', 'which of them can I host myself'],
+        detail: operation(
+          'createSequence',
+          resource,
+          'Create a conversation. Up to five questions that scans ask an engine one after another.',
+          {
+            tool: 'create_conversation',
+            effect: 'change',
+            example: {
+              name: 'From the list to the choice',
+              steps: ['which changelog tools are there', 'which of them can I host myself'],
+            },
+            refusals,
           },
-          refusals,
-        }),
+        ),
       },
     )
     .patch(

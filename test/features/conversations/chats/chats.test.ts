@@ -238,7 +238,7 @@ test('the dashboard gets the state of the reply and the available models', async
   expect((await owner.call('GET', '/api/app/chats/models')).body).toMatchObject({
     writer: null,
     obstacle:
-      'No model is configured: set one under Server, or set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.',
+      'No model is configured. Set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
   })
 })
 

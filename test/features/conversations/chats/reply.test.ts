@@ -85,7 +85,7 @@ describe('a request is refused in the order of the contract:', () => {
       const { status, headers, body: told } = await send(bare.api, team.key, body, chatId)
       expect([status, told.error]).toEqual([
         503,
-        'No model is configured: set one under Server, or set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.',
+        'No model is configured. Set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
       ])
       expect(headers.get('ratelimit-limit')).toBe('30')
     }

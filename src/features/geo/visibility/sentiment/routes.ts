@@ -31,7 +31,7 @@ export function sentimentRoutes(ctx: Context) {
       detail: operation(
         'getSentimentAnalysis',
         resource,
-        'Get sentiment themes. This server does not compute themes: the status is always `unavailable`.',
+        'Get sentiment themes. Not available: the status is always `unavailable`. For compatibility only.',
         { refusals },
       ),
     })
