@@ -77,6 +77,8 @@ test('a demo prints a draft of the repository and a finished organization, whose
     const { messages } = await read(`/v1/chats/${chats[0].chatId}`)
     for (const { title } of posts) expect(JSON.stringify(messages)).toContain(title)
     const { deliveries } = await read('/v1/deliveries')
+    const releases = deliveries.filter(({ title }: { title: string }) => title.includes('release'))
+    expect(releases.map(({ runs }: { runs: unknown[] }) => runs.length)).toEqual([1])
     const monthAgo = Date.now() - 30 * 24 * 60 * 60 * 1000
     expect(deliveries.length).toBeGreaterThan(10)
     for (const { createdAt } of deliveries) expect(Date.parse(createdAt)).toBeGreaterThan(monthAgo)

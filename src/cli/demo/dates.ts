@@ -23,5 +23,12 @@ export function dateMerges(now: Date): DatedMerge[] {
   })
 }
 
+/** When a tag was released: at its last merge. */
+export function dateRelease(now: Date, tag: string): Date {
+  const last = dateMerges(now).findLast((merge) => merge.tag === tag)
+  if (!last) throw new Error(`The sample has no release ${tag}.`)
+  return last.at
+}
+
 /** A time some days before `now`. */
 export const dateOf = (now: Date, daysAgo: number) => new Date(now.getTime() - daysAgo * dayMilliseconds)

@@ -3,7 +3,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { standardRetentionDays } from '../../features/organizations/table.ts'
 import { webhookLogs } from '../../features/webhooks/table.ts'
-import { type DatedMerge, dateMerges, dateOf } from './dates.ts'
+import { type DatedMerge, dateMerges, dateOf, dateRelease } from './dates.ts'
 import { history } from './history.ts'
 import type { Sample } from './sample.ts'
 
@@ -12,7 +12,7 @@ import type { Sample } from './sample.ts'
  * another branch and one with a bad signature. Releases start runs. Each delivery gets the time of its event.
  */
 export async function deliverHistory(ctx: Context, sample: Sample): Promise<void> {
-  const now = ctx.now()
+  const { now } = sample
   const merges = dateMerges(now)
   const deliver = async (at: Date, event: string, payload: object, webhook = sample.webhook) => {
     const id = await post(webhook, event, { ...about(sample), ...payload })
@@ -22,13 +22,11 @@ export async function deliverHistory(ctx: Context, sample: Sample): Promise<void
     for (const merge of merges.filter((merge) => merge.tag === tag))
       await deliver(merge.at, 'push', pushOf(sample, 'refs/heads/main', merge))
   }
-  const release = (tag: string, daysAgo: number) =>
-    deliver(dateOf(now, daysAgo), 'release', releaseOf(sample, tag, dateOf(now, daysAgo)))
-  const tagged = history.slice(1).flatMap(({ tag, daysAgo }) => (tag === null ? [] : [{ tag, daysAgo }]))
-  const newest = tagged.at(-1)
-  for (const { tag, daysAgo } of tagged) {
-    if (tag === newest?.tag) await pushes(tag)
-    await release(tag, daysAgo)
+  const tags = history.slice(1).flatMap(({ tag }) => tag ?? [])
+  for (const tag of tags) {
+    const at = dateRelease(now, tag)
+    if (tag === tags.at(-1)) await pushes(tag)
+    await deliver(at, 'release', releaseOf(sample, tag, at))
   }
   const [first] = merges.filter(({ tag }) => tag === null)
   if (first) {

@@ -109,10 +109,11 @@ async function fill(ctx: Context, terminal: Terminal, { path, dataDir, url }: St
     role: 'owner',
   })
   const ada = { ...(await getMemberCaller(ctx, organization.id, user.id)), spend: async () => {} }
-  const integration = await connectLocal(ctx, organization.id, await createRepository(dataDir, ctx.now()))
+  const now = ctx.now()
+  const integration = await connectLocal(ctx, organization.id, await createRepository(dataDir, now))
   const { secret, url: payloadUrl } = await readWebhookSecret(ctx, integration)
   const sample = {
-    ...{ url, key, slug: organization.slug },
+    ...{ url, key, slug: organization.slug, now },
     repository: { id: integration.id, fullName: `${integration.owner}/${integration.repo}` },
     webhook: { secret, url: new URL(new URL(payloadUrl).pathname, url).href },
   }
@@ -120,7 +121,7 @@ async function fill(ctx: Context, terminal: Terminal, { path, dataDir, url }: St
   await deliverHistory(ctx, sample)
   const weekly = await runScheduleNow(ctx, ada, weeklyId)
   await untilRunsEnd(url, key)
-  await dateRun(ctx, weekly.jobId, startOfHour(ctx.now()))
+  await dateRun(ctx, weekly.jobId, startOfHour(now))
 
   progress.show('Publishing posts', 0.3)
   await publishPosts(ctx, sample, ada)

@@ -7,7 +7,7 @@ import type { Caller } from '../../features/keys/model.ts'
 import { setSwitches } from '../../features/organizations/service.ts'
 import { posts, postVersions } from '../../features/posts/table.ts'
 import { updateAppearance } from '../../features/public-page/appearance.ts'
-import { dateOf } from './dates.ts'
+import { dateOf, dateRelease } from './dates.ts'
 import { deleteOldDeliveries } from './deliveries.ts'
 import { history } from './history.ts'
 import notesText from './notes-post.md' with { type: 'text' }
@@ -36,7 +36,7 @@ export async function publishPosts(ctx: Context, sample: Sample, ada: Caller): P
       markdown: draft.markdown?.replace('\n\n', `\n\n${picture}\n\n`),
     }
     await send(sample, `/v1/posts/${draft.id}`, { ...text, status: 'published' }, 'PATCH')
-    await moveTo(ctx, ada, draft.id, dateOf(ctx.now(), daysAgo))
+    await moveTo(ctx, ada, draft.id, dateOf(sample.now, daysAgo))
   }
   const written = [
     {
@@ -49,12 +49,12 @@ export async function publishPosts(ctx: Context, sample: Sample, ada: Caller): P
   for (const { daysAgo, title, text } of written) {
     const body = { contentType: 'blog_post', title, markdown: text, status: 'published' }
     const { post } = (await send(sample, '/v1/posts', body)) as { post: { id: string } }
-    await moveTo(ctx, ada, post.id, dateOf(ctx.now(), daysAgo))
+    await moveTo(ctx, ada, post.id, dateOf(sample.now, daysAgo))
   }
-  const newest = history.findLast(({ tag }) => tag !== null)
+  const newest = history.findLast(({ tag }) => tag !== null)?.tag
   if (newest) {
-    const { id } = await findDraft(ctx, ada, newest.tag)
-    await moveTo(ctx, ada, id, dateOf(ctx.now(), newest.daysAgo), false)
+    const { id } = await findDraft(ctx, ada, newest)
+    await moveTo(ctx, ada, id, dateRelease(sample.now, newest), false)
   }
   await deleteOldDeliveries(ctx, ada.organization.id)
   await showPage(ctx, ada, logo ?? null)

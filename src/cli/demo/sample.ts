@@ -3,6 +3,8 @@ export type Sample = {
   url: string
   key: string
   slug: string
+  /** The present of the sample, from which all its times are counted. */
+  now: Date
   repository: { id: string; fullName: string }
   /** The webhook address and its signing secret. */
   webhook: { url: string; secret: string }

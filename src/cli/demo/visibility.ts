@@ -9,6 +9,8 @@ import { citeScan } from '../../features/geo/scans/citation-counts.ts'
 import { tallyScan } from '../../features/geo/scans/count-answers.ts'
 import { answers, checks, scans } from '../../features/geo/scans/table.ts'
 import { geoSettings } from '../../features/geo/settings/table.ts'
+import { periodOf } from '../../features/usage/model.ts'
+import { usageHolds } from '../../features/usage/table.ts'
 import { createMatcher, type Matcher, matcherVersion } from '../../mentions/matcher.ts'
 import { chanceOf, writeAnswer } from './answer.ts'
 import { addUnfinished, addWritten } from './articles.ts'
@@ -144,6 +146,11 @@ async function recordScan(ctx: Context, sample: Sample, back: number): Promise<v
       ...{ id: scanId, organizationId, projectId, status: 'completed', cause: 'recurring' },
       plan: planOf(sample),
       ...{ planned: rows.length, saved: rows.length, startedAt, finishedAt, createdAt: startedAt },
+    }),
+    ctx.db.insert(usageHolds).values({
+      ...{ id: crypto.randomUUID(), organizationId, feature: 'ai_answers', period: periodOf(startedAt) },
+      ...{ mode: 'unmetered', state: 'confirmed', units: rows.length },
+      ...{ expiresAt: finishedAt, createdAt: startedAt },
     }),
     ...rows.flat(),
   ])
