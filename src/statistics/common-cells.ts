@@ -53,6 +53,8 @@ const meansOf = ({ answers, mentions, base }: PanelCell): Means => ({
 
 function listScans(panel: Panel, cells: number[], means: Means[], partOf: (means: Means) => number) {
   const found: number[] = []
+  // One object for all cells, since there are hundreds of thousands.
+  const now = { mentions: 0, base: 0 }
   for (let scan = 0; scan < panel.scans; scan++) {
     let difference = 0
     let answered = 0
@@ -60,9 +62,10 @@ function listScans(panel: Panel, cells: number[], means: Means[], partOf: (means
       const at = cell * panel.scans + scan
       const answers = panel.answers[at] ?? 0
       if (answers === 0) continue
-      const now = meansOf({ answers, mentions: panel.mentions[at] ?? 0, base: panel.base[at] ?? 0 })
       const level = means[index] as Means
-      difference += partOf({ mentions: now.mentions - level.mentions, base: now.base - level.base })
+      now.mentions = (panel.mentions[at] ?? 0) / answers - level.mentions
+      now.base = (panel.base[at] ?? 0) / answers - level.base
+      difference += partOf(now)
       answered += 1
     }
     if (answered > 0) found.push(difference / answered)

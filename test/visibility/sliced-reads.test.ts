@@ -5,7 +5,12 @@ import { packTallies, readTallies } from '../../src/features/geo/scans/answer-co
 import { findTallies } from '../../src/features/geo/scans/find-answer-counts.ts'
 import { tallies } from '../../src/features/geo/scans/table.ts'
 import { answerGrid } from '../../src/features/geo/visibility/answer-grid.ts'
-import { countBrands, countShares, ownNumber } from '../../src/features/geo/visibility/brand-counts.ts'
+import {
+  countBrands,
+  countShareOfVoice,
+  countShares,
+  ownNumber,
+} from '../../src/features/geo/visibility/brand-counts.ts'
 import { createBrands } from '../../src/features/geo/visibility/brands.ts'
 import { runAtOnce } from '../../src/slices.ts'
 import { testApp } from '../support/app.ts'
@@ -122,6 +127,12 @@ test('shares of brands are the same however many are counted in one pass', () =>
         const shares = atOnce.map(({ rate }) => rate ?? 0)
         const named = shares.reduce((sum, share) => sum + share, 0)
         expect(named).toBeCloseTo(atOnce[0]?.n ? 1 : 0)
+        // The comparison of shares counts the same mentions.
+        const { baseOf } = countShareOfVoice(brands)
+        const bases = grid.rows.flatMap(({ tally }) =>
+          Array.from({ length: tally.answers }, (_, answer) => baseOf?.(tally, answer) ?? 0),
+        )
+        expect(bases.reduce((sum, base) => sum + base, 0)).toBe(atOnce[0]?.n ?? 0)
         for (const { brand, mentions } of counted.brands)
           expect(mentions).toBe(
             answers.filter(({ competitorIds, discovered }) =>

@@ -61,12 +61,47 @@ export function* countBrands(rows: Row[], brands: Brands): Sliced<BrandCounts> {
 
 /** Counts the mentions of the own brand, and as their base those of tracked competitors as well. */
 export function countShareOfVoice(brands: Brands): Counting {
-  let next = 0
-  const readNames = createNameReader(brands, () => next++)
+  const countTracked = createTrackedCounter(brands)
   const mentionsOf = (tally: Tally, answer: number) => (isNamed(tally, answer) ? 1 : 0)
   return {
     mentionsOf,
-    baseOf: (tally, answer) => mentionsOf(tally, answer) + readNames(tally, answer).tracked,
+    baseOf: (tally, answer) => mentionsOf(tally, answer) + countTracked(tally, answer),
+  }
+}
+
+/** Returns a function that counts the tracked competitors in an answer, each once, and looks at no other names. */
+function createTrackedCounter(brands: Brands): (tally: Tally, answer: number) => number {
+  const numbers = new Map([...brands.byId.keys()].map((id, number) => [id, number]))
+  /** The call in which each competitor was counted last. */
+  const counted = new Int32Array(numbers.size)
+  let call = 0
+  const resolve = (names: Names) => ({
+    competitors: names.competitors.map((id) => numbers.get(id) ?? -1),
+    discovered: names.discovered.map((name) => numbers.get(brands.findByName(name)?.id ?? '') ?? -1),
+  })
+  const resolved = new Map<Names, ReturnType<typeof resolve>>()
+  const bounds = { competitors: 0, competitorsEnd: 0, discovered: 0, discoveredEnd: 0 }
+
+  function count(words: Uint32Array, from: number, to: number, places: number[]): number {
+    let found = 0
+    for (let at = from; at < to; at++) {
+      const number = places[words[at] as number] ?? -1
+      if (number < 0 || counted[number] === call) continue
+      counted[number] = call
+      found += 1
+    }
+    return found
+  }
+
+  return (tally, answer) => {
+    const { competitors, discovered } = resolved.getOrInsertComputed(tally.names, resolve)
+    call += 1
+    readBounds(tally, answer, bounds)
+    const { words } = tally
+    return (
+      count(words, bounds.competitors, bounds.competitorsEnd, competitors) +
+      count(words, bounds.discovered, bounds.discoveredEnd, discovered)
+    )
   }
 }
 
