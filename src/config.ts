@@ -183,6 +183,12 @@ export function readConfig(env: Record<string, string | undefined>) {
   const basePath = read('BASE_PATH') ?? ''
   const publicUrl = (name: 'BASE_URL' | 'APP_URL') =>
     withBasePath(name, given(name) ?? `http://localhost:${listenPort}`, basePath)
+  const s3 = toBucketAccess(
+    read('S3_ACCESS_KEY_ID'),
+    read('S3_SECRET_ACCESS_KEY'),
+    read('S3_ENDPOINT'),
+    read('S3_REGION') ?? 'us-east-1',
+  )
   const dataDir = resolve(read('DATA_DIR') ?? './data')
   return {
     host: read('HOST') ?? '127.0.0.1',
@@ -242,13 +248,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       read('BACKUP_EVERY') ?? '',
       read('BACKUP_KEEP'),
       read('BACKUP_PASSPHRASE_FILE'),
+      s3 !== null,
     ),
-    s3: toBucketAccess(
-      read('S3_ACCESS_KEY_ID'),
-      read('S3_SECRET_ACCESS_KEY'),
-      read('S3_ENDPOINT'),
-      read('S3_REGION') ?? 'us-east-1',
-    ),
+    s3,
     releasesUrl: read('RELEASES_URL'),
     metricsToken: read('METRICS_TOKEN'),
     metricsListen: read('METRICS_LISTEN'),
@@ -275,9 +277,17 @@ function readHeaders(text: string | null): Record<string, string> {
       const [, name, value = ''] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? []
       if (name === undefined)
         throw new OperatorError('OTEL_EXPORTER_OTLP_HEADERS must be NAME=VALUE, comma-separated.')
-      return [name, decodeURIComponent(value)]
+      return [name, decodeHeader(value)]
     }),
   )
+}
+
+function decodeHeader(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    throw new OperatorError('OTEL_EXPORTER_OTLP_HEADERS has a % that encodes nothing. Write it as %25.')
+  }
 }
 
 function readTrackerUrl(env: Record<string, string | undefined>, adapter: TrackerAdapter): string {
@@ -339,8 +349,20 @@ function toGoogle(
   return null
 }
 
-const toBackup = (to: string | null, every: string, keep: Retention | null, passphraseFile: string | null) =>
-  to === null || keep === null ? null : { to, every, keep, passphraseFile }
+function toBackup(
+  to: string | null,
+  every: string,
+  keep: Retention | null,
+  passphraseFile: string | null,
+  hasBucketAccess: boolean,
+) {
+  if (to === null || keep === null) return null
+  if (to.startsWith('s3://') && !hasBucketAccess)
+    throw new OperatorError('BACKUP_TO is a bucket, which needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+  if (/^\w+:\/\//.test(to) && !to.startsWith('s3://'))
+    throw new OperatorError(`BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not "${to}".`)
+  return { to, every, keep, passphraseFile }
+}
 
 function toBucketAccess(
   accessKeyId: string | null,

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { createApi } from './api.ts'
 import { backupKey, backupTask } from './backup/job.ts'
 import { repairFutureTimes, watchClock } from './clock.ts'
@@ -19,6 +18,7 @@ import { createSettingsWatch } from './features/server-settings/stored-settings.
 import { noteStart } from './features/webhooks/polling/outages.ts'
 import { completeUrl } from './http/full-url.ts'
 import { releaseKeys } from './http/idempotency-keys.ts'
+import { listenOn } from './http/listen.ts'
 import { serveMetrics } from './http/metrics-route.ts'
 import { warnOfFewFiles } from './http/open-files.ts'
 import { type StandbyState, standby } from './http/standby.ts'
@@ -176,10 +176,12 @@ function reportUpgrade(
 
 /** Listens in place of a server that cannot use its database. */
 export const startStandby = (config: Config, read: () => StandbyState) =>
-  onPort(config, (options) => Bun.serve({ ...options, fetch: standby(config.basePath, read) }))
+  listenOn(config, listenSettings, (options) =>
+    Bun.serve({ ...options, fetch: standby(config.basePath, read) }),
+  )
 
 function listen(ctx: Context) {
-  return onPort(ctx.config, (options) => {
+  return listenOn(ctx.config, listenSettings, (options) => {
     // Elysia's own `listen` would prepare all routes twice.
     const app = createApi(ctx).compile()
     const { fetch } = app
@@ -208,28 +210,4 @@ function listen(ctx: Context) {
   })
 }
 
-function onPort<T>(
-  { host, port }: Config,
-  act: (options: { hostname: string; port: number; reusePort: boolean }) => T,
-): T {
-  try {
-    // By default two servers could share the port.
-    return act({ hostname: host, port, reusePort: false })
-  } catch (error) {
-    throw new OperatorError(describeListenError(host, port, (error as NodeJS.ErrnoException).code))
-  }
-}
-
-function describeListenError(host: string, port: number, code = 'unknown error'): string {
-  // Bun reports an unresolvable host name as a port in use.
-  if (code === 'EADDRINUSE' && isIP(host) === 0 && host !== 'localhost')
-    return `Port ${port} on ${host} is already in use, or ${host} is not a name of this machine. Check PORT and HOST.`
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT.`
-  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Check HOST.`
-  if (code === 'EACCES') return `Port ${port} on ${host} needs root privileges. Choose a port above 1023.`
-  // The code of a name that cannot be resolved depends on the resolver: EAGAIN, EINVAL or another one.
-  if (isIP(host) === 0 && host !== 'localhost')
-    return `${host} is not a name of this machine. Check PORT and HOST.`
-  return `Port ${port} on ${host} cannot be opened (${code}).`
-}
+const listenSettings = { host: 'HOST', port: 'PORT' }

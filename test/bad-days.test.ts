@@ -128,6 +128,17 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     listener.stop(true)
   })
 
+  test('a port for metrics that is in use', async () => {
+    const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    const METRICS_LISTEN = `127.0.0.1:${listener.port}`
+    const PORT = String(await freePort())
+    expectOneSentence(
+      await serve({ DATA_DIR: temporaryFolder(), PORT, METRICS_LISTEN }),
+      new RegExp(`Port ${listener.port} on 127\\.0\\.0\\.1 is already in use\\. .* or set METRICS_LISTEN\\.`),
+    )
+    listener.stop(true)
+  })
+
   test('an address that this machine does not have', async () => {
     const settings = { DATA_DIR: temporaryFolder(), HOST: '203.0.113.1' }
     expectOneSentence(await serve(settings), /This machine has no address 203\.0\.113\.1\. Check HOST\./)
@@ -151,6 +162,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     ['TRUST_PROXY', 'maybe'],
     ['ALLOW_PRIVATE_NETWORK', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'name=100%'],
     ['DATABASE_URL', 'nonsense'],
     ['DATABASE_URL', 'postgres://127.0.0.1/herald'],
   ])('%s=%s, and it names the variable', async (name, value) => {

@@ -31,7 +31,7 @@ export async function saveToFile(
   const isFolder = target.endsWith('/') || isDirectory(target)
   if (keep && !isFolder) throw new UsageError('--keep needs a folder; end its name with a slash.')
   const file = resolve(isFolder ? join(target, nameOf(request)) : target)
-  if (isFolder) mkdirSync(target, { recursive: true, mode: 0o700 })
+  if (isFolder) createFolder(target)
   else if (!isDirectory(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)}.`)
   return recordBackup(dataDir, file, request.at, async () => {
     const manifest = await writeBackup({ ...request, to: file })
@@ -44,6 +44,18 @@ export async function saveToFile(
     const described = describe(file, manifest)
     return { described, manifest, removed, bytes: described.bytes }
   })
+}
+
+function createFolder(path: string) {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    const failed = `The folder ${path} cannot be created`
+    if (code === 'ENOTDIR' || code === 'EEXIST')
+      throw new OperatorError(`${failed}: a part of this path is a file.`)
+    throw new OperatorError(`${failed} by this user (${code}). Choose another folder, or create it.`)
+  }
 }
 
 /** Writes a backup next to the database, uploads it, reads it back, and then deletes older ones. */

@@ -56,6 +56,7 @@ const serve = defineCommand({
       },
       `Herald ${version} listens on ${server.url}`,
     )
+    warnOfUnusedModel(ctx)
     // A server that is already listening keeps running, even without its database.
     await describeFirstSteps(ctx).catch((error) =>
       ctx.log.warn({ error: describeError(error) }, 'Could not check whether an account exists.'),
@@ -115,6 +116,14 @@ async function startWithProgress(ctx: Context, interrupted: Promise<never>, term
   if (!terminal.status) return startServer(ctx, interrupted)
   using progress = startProgress(terminal)
   return await startServer(ctx, interrupted, progress.show)
+}
+
+/** Logs a setting of a model that has no effect, because another one is missing. */
+function warnOfUnusedModel({ config, models, log }: Context) {
+  if (config.writerModel !== null && models.writer === null)
+    log.warn('WRITER_MODEL is not used: set OPENAI_BASE_URL or OPENAI_API_KEY too.')
+  if (config.openaiBaseUrl !== null && models.writer === null && models.small === null)
+    log.warn('OPENAI_BASE_URL is not used for texts: set WRITER_MODEL too.')
 }
 
 /** Logs how to set up a server without accounts. The link is a secret, so it is created only on request. */

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Elysia } from 'elysia'
 import type { Context } from '../context.ts'
 import { readGauges } from '../metrics/gauges.ts'
+import { listenOn } from './listen.ts'
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 
@@ -31,15 +32,16 @@ export function metricsRoute(ctx: Context) {
 export function serveMetrics(ctx: Context): () => void {
   const { metricsListen } = ctx.config
   if (metricsListen === null) return () => {}
-  const server = Bun.serve({
-    hostname: metricsListen.host,
-    port: metricsListen.port,
-    reusePort: false,
-    async fetch(request) {
-      if (new URL(request.url).pathname !== '/metrics') return new Response('Not found\n', { status: 404 })
-      return new Response(await renderMetrics(ctx), { headers: { 'content-type': contentType } })
-    },
-  })
+  const settings = { host: 'METRICS_LISTEN', port: 'METRICS_LISTEN' }
+  const server = listenOn(metricsListen, settings, (options) =>
+    Bun.serve({
+      ...options,
+      async fetch(request) {
+        if (new URL(request.url).pathname !== '/metrics') return new Response('Not found\n', { status: 404 })
+        return new Response(await renderMetrics(ctx), { headers: { 'content-type': contentType } })
+      },
+    }),
+  )
   return () => void server.stop(true)
 }
 

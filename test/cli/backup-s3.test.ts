@@ -123,7 +123,8 @@ describe('herald backup to a bucket', () => {
     const never = Promise.withResolvers<Response>().promise
     const isList = (url: string) => new URL(url).searchParams.has('prefix')
     store.failWith(({ method, url }) => ((isList(url) ? 'LIST' : method) === stalled ? never : null))
-    const opened = openBucket(bucket, readConfig(settings), 20)
+    // Longer than the other requests take on a busy machine.
+    const opened = openBucket(bucket, readConfig(settings), 1000)
     const file = join(data, 'secret.key')
     const name = nameAt(new Date(1))
     const act = stalled === 'LIST' ? opened.list() : opened.upload(file, name)
@@ -159,7 +160,8 @@ describe('herald backup to a bucket', () => {
 })
 
 describe('BACKUP_TO', () => {
-  const configured = { BACKUP_TO: bucket, BACKUP_EVERY: '30 2 * * *', BACKUP_KEEP: '2d' }
+  const access = { S3_ACCESS_KEY_ID: 'access', S3_SECRET_ACCESS_KEY: 'secret' }
+  const configured = { ...access, BACKUP_TO: bucket, BACKUP_EVERY: '30 2 * * *', BACKUP_KEEP: '2d' }
 
   test('makes the server write backups at the times of BACKUP_EVERY', () => {
     const { backup } = readConfig({ DATA_DIR: data, ...configured })
@@ -207,6 +209,16 @@ describe('BACKUP_TO', () => {
     expect(calls).toEqual(Array(2).fill(['backup', bucket, '--keep', '2d', '--json']))
     expect(store.objects.size).toBe(1)
     expect(existsSync(join(data, 'backups.json'))).toBe(true)
+  })
+
+  test('is refused at the start if no backup could be written there', () => {
+    const start = (BACKUP_TO: string) => () => readConfig({ DATA_DIR: data, BACKUP_TO })
+    expect(start(bucket)).toThrow(
+      'BACKUP_TO is a bucket, which needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
+    )
+    expect(start('S3://bucket')).toThrow(
+      'BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not "S3://bucket".',
+    )
   })
 
   test('names a folder, also one that does not exist yet', async () => {
