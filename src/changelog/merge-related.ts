@@ -101,7 +101,7 @@ const supporting = /^(?:add|introduce|implement|provide) support (?:for|of|to|in
 function formOf(names: string[]): string | null {
   const forms = new Set(
     names.map((name) =>
-      codeName.test(name)
+      /^`[^`]+`$/.test(name)
         ? 'code'
         : /^[A-Z\d -]+$/.test(name)
           ? 'capitals'

@@ -132,6 +132,7 @@ const releaseTool = wholly('i', [
   /(?:chore: )?enter prerelease mode.*|exit prerelease.*|promote (?:to )?(?:stable|latest|prod\w*)/,
   /(?:bump|roll) (?:to )?(?:next )?(?:dev|snapshot)(?: version)?/,
   /\d{4}[.-]\d\d[.-]\d\d,? version v?\d[\w.]*(?: \(.*\))?|now working on (?:version )?v?\d[\w.-]*/,
+  /(?:v?\d+\.\d[\w.]* )?release prep(?:aration)?(?:,? (?:for )?v?\d+\.\d[\w.]*)?/,
   /initiate release|next version (?:is|will be) \S+/,
   /empty commit|trigger (?:ci|build|deploy|release|rebuild).*/,
   /update (?:dist|build|bundle|bundled files|compiled files|generated files)(?: files?)?/,

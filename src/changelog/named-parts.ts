@@ -4,6 +4,9 @@ import { vagueTitle } from './words.ts'
 
 const maxNamed = 3
 const maxLines = 200
+/** "fix: lint" names nothing. */
+const minWords = 2
+const inner = ['ci', 'docs', 'style', 'test']
 const reported = ['feat', 'fix', 'perf', 'security']
 
 /**
@@ -12,12 +15,19 @@ const reported = ['feat', 'fix', 'perf', 'security']
  * users.
  */
 export function namePartsOf(line: string, body: string | null): string | null {
-  if (body === null || !vagueTitle.test(readSubject(line).gist)) return null
+  const own = readSubject(line)
+  if (body === null || !vagueTitle.test(own.gist) || inner.includes(own.type ?? '')) return null
   const parts = body
     .split('\n', maxLines)
     .flatMap((each) => /^[*-] (\S.*)$/.exec(each)?.[1] ?? [])
     .map((each) => readSubject(plainLine(each)))
-    .filter(({ type, gist }) => type !== null && reported.includes(type) && !vagueTitle.test(gist))
+    .filter(
+      ({ type, gist }) =>
+        type !== null &&
+        reported.includes(type) &&
+        !vagueTitle.test(gist) &&
+        gist.split(' ').length >= minWords,
+    )
   const type = reported.find((kind) => parts.some((part) => part.type === kind))
   const titles = [...new Set(parts.map(titleOf))]
   if (type === undefined) return null

@@ -20,7 +20,7 @@ export function readAuthors(
 ): Person[] {
   const people = new Map<string, Person>()
   const add = (signed: string, login: string | null) => {
-    const name = inOrder(shorten(plainLine(signed), 60)) || 'Unknown'
+    const name = inOrder(shorten(plainLine(signed).replace(/^"(.+)"$/, '$1'), 60)) || 'Unknown'
     const key = (login ?? name).toLowerCase()
     if (!people.has(key)) people.set(key, { name, login })
   }

@@ -18,6 +18,7 @@ export function moodOf(title: string): Mood {
   if (nounBefore.test(title)) return 'thing'
   if (isOrder(title) && !isNoun(title)) return 'order'
   const head = headOf(title)
+  if (/^(?:\w+ )?(?:crashes|hangs|leaks)$/i.test(title)) return 'fault'
   if (faultNouns.test(head) && !finiteVerb.test(head)) return 'fault'
   const clause = mainClause(title.replace(/`[^`]*`/g, '``'))
   if (isStatement(clause)) return faultSentence.test(clause) ? 'fault statement' : 'statement'
@@ -173,7 +174,7 @@ const startsStatement = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|
 
 /** Nouns far more often than imperatives: "search suggestions", "rate limits", "page title". */
 const nounFirst = between(
-  '',
+  'i',
   /^/,
   [
     /search|page|rate|email|name|time|date|state|sample|profile|point|place|process|color|tag|index/,

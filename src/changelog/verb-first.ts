@@ -48,6 +48,7 @@ function lowerFirst(title: string, description: string): string {
 const ordinary = wholly('i', [
   /an?|some|the|\w+(?:al|ed|able|ible|ent|ive|ic|ous|less|ful|ing)|account|admin|client|command/,
   /config|custom|dark|editor|error|file|files|global|high|huge|large|long|low|slow|image|images|input|light|list|memory|mobile/,
+  /automatic|basic|fast|full|live|native|quick|safe|safer|simple|smart/,
   /multi|multiple|new|page|performance|plugin|resize|scroll|scrollback|search|server|session/,
   /setting|settings|table|task|test|text|theme|title|user|users|web|window/,
 ])

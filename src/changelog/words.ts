@@ -159,7 +159,7 @@ export const topics = [
       /\btest (?:cases?|flak\w*|failures?|timeouts?|runner|harness|infra\w*|utils?|utilities|setup|matrix)\b/,
       /^(?:fix|skip|disable|enable|stabili[sz]e|deflake|speed up|improve|update|move|convert|migrate|rewrite|refactor|split)(?:s|es|ed|d)? .{0,40}\b(?:tests|specs|snapshots|test)$/,
       /^(?:regenerate|refresh|accept|record)\b.*\bsnapshots?$|\bcoverage\b|\bfixtures?\b/,
-      /^fix(?:e[sd])? `?test_\w+/,
+      /^fix(?:e[sd])? `?test_\w+|\bgoogle ?test\b|\bgtest\b/,
       /\b(?:flaky|flakiness|deflake)\b|\bbenchmarks?\b/,
     ]),
   },
@@ -261,11 +261,12 @@ export const vagueTitle = anyOf('iu', [
       /\S+ (?:->|=>|→) \S+|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review/u,
       /(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?/u,
       /(?:fix|resolve|solve|merge)(?:e?s|ed|d)? (?:the |some |all |more )*(?:merge )?conflicts?(?: (?:with|in|from|after) .*)?/u,
+      /(?:add(?:s|ed)? )?(?:more )?notes?|issues? (?:and|&) prs?|style (?:changes?|fix(?:es)?|updates?)|fix(?:e[sd])? types?/u,
       /initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits/u,
       /(?:minor |small |some )*fix(?:es)? before (?:v?[\d.]+|.*release|.*version)|master|main|develop/u,
       /clean-?ups? and (?:updated?s?|fix(?:es)?|refactor\w*)/u,
       /untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final/u,
-      /try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
+      /try(?:ing)? (?:again|it|that|this)|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
       // A backport says what it brings only in another branch.
       /back-?port(?:s|ed)?(?: (?:of )?(?:pr )?#\d+(?:(?:,| and|, and)? #\d+)*)?(?: (?:to|for|from|into|on|onto|in) .*)?/u,
       // "Fix the build" of an unknown platform, "Fix issue https://..."

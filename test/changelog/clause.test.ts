@@ -126,3 +126,7 @@ test.each([
 ])('%s reads as: it %s', (message, expected) => {
   expect(clause(message)).toBe(expected)
 })
+
+test('a title whose capital hides a noun is not read as a verb', () => {
+  expect(clause('Request Logger colors')).toBeNull()
+})

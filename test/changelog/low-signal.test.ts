@@ -393,3 +393,23 @@ test('reporting the use of memory is not an improvement of performance', () => {
   expect(entryFor('Track memory usage of maps').category).toBe('Features & Enhancements')
   expect(entryFor('Reduce memory usage of maps').category).toBe('Performance Improvements')
 })
+
+test.each([
+  'Release prep for 1.34.7',
+  '1.34.6 release prep',
+  'Add notes',
+  'Issues and prs',
+  'Style changes',
+  'Fix types',
+  'Add pragma: nocover',
+  'MapReader and MapWriter simplification',
+])('%s says nothing to readers', (title) => {
+  expect(entryFor(title, { paths: ['src/map.ts'] }).placement).toBe('omitted')
+})
+
+test('a vague pull request is not named by commits that name nothing, or by those of work on its build', () => {
+  const parts = '* fix: trying this\n\n* fix: lint\n\n* fix: go.mod'
+  expect(entryFor(`fix: fixes (#1)\n\n${parts}`, { paths: ['src/map.ts'] }).title).toBe('Fixes')
+  const build = '* fix: keep the legend of maps open\n\n* ci: run it'
+  expect(entryFor(`ci: fix build (#1)\n\n${build}`, { paths: ['src/map.ts'] }).placement).toBe('omitted')
+})

@@ -228,3 +228,10 @@ test('a fix that says only that it is one is listed, not highlighted', () => {
   const [entry] = ledgerOf([commit('c1', 'Merge commit from fork', { paths: ['src/map.ts'] })])
   expect([entry?.title, entry?.placement]).toEqual(['Security fix', 'listed'])
 })
+
+test.each([
+  'Fix `map_rules` bypass via URL-encoded paths',
+  'Root directory disclosure via unescaped regex interpolation in `Map::Directory`',
+])('"%s" is a security fix', (title) => {
+  expect(entryFor(title, { paths: ['src/map.ts'] }).category).toBe('Security')
+})

@@ -83,3 +83,11 @@ test.each([
     expect(entryFor(message).title).toBe(title)
   },
 )
+
+test('leaks are fixed, whatever form their noun has', () => {
+  expect(entryFor('fix: memory leaks').title).toBe('Fix memory leaks')
+  expect(entryFor('feat: safe async cancellation handling').title).toBe(
+    'Add safe async cancellation handling',
+  )
+  expect(entryFor('Safe async cancellation handling').title).toBe('Add safe async cancellation handling')
+})
