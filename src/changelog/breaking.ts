@@ -11,6 +11,7 @@ import {
   namedThing,
   newMinimum,
   otherDefault,
+  otherPlatform,
 } from './words.ts'
 
 /** Why a change is breaking; null if it is not. */
@@ -50,6 +51,7 @@ const maxDenial = 4_000
 const otherMinimum = anyOf('i', [
   /(?:,|;| and) (?:(?:bump|raise|increase)(?:s|d|ed)? )?(?:the )?MSRV to v?\d/,
   newMinimum,
+  otherPlatform,
 ])
 
 const breakingLabel =

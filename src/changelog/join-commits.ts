@@ -44,6 +44,7 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
   yield
   const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
   const accounts = readAccounts(activity.commits)
+  const product = rules.product ?? name ?? activity.repository?.name ?? null
   const step = stepOf(activity.from, activity.to)
   const ofAdvisories = findAdvisoryCommits(activity.commits)
 
@@ -79,7 +80,7 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
       notes: [],
       area: null,
       also: [],
-      setAside: namesVersion(subject, activity.to) ? onlyRelease : setAside(group, line, paths),
+      setAside: namesVersion(subject, activity.to, product) ? onlyRelease : setAside(group, line, paths),
       undoesThePast: false,
     }
     change.setAside ??= ignoredBy(change, rules)
@@ -92,7 +93,6 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
     applyChangelogTrailer(change)
     yield
   }
-  const product = rules.product ?? name ?? activity.repository?.name ?? null
   for (const change of changes) {
     retitle(change)
     change.area = areaOf(change, { product, names: rules.areas, folder: rules.packageFolder })
@@ -192,8 +192,13 @@ function newest({ commits: [commit] }: Group): Commit {
 
 const onlyRelease = 'It only marks a release.'
 
-/** Whether a title is only a name and the version that the range ends with: "Maps for Ana 2.1.0". */
-function namesVersion({ description }: Subject, to: string): boolean {
+/**
+ * Whether a title is only a name and the version that the range ends with, "Maps for Ana 2.1.0", or the product and any
+ * version.
+ */
+function namesVersion({ description }: Subject, to: string, product: string | null): boolean {
+  const [, named = ''] = /^(.+?) v?\d+\.\d[\w.-]*$/.exec(description) ?? []
+  if (product !== null && named.toLowerCase() === product.toLowerCase()) return true
   const version = /\d+\.\d+[\w.-]*$/.exec(to)?.[0]
   return (
     version !== undefined &&

@@ -32,7 +32,8 @@ export function lowSignal(
   if (isBreaking || category === 'Security') return null
   if (change.undoesThePast && !unshipped.has(mainKindOf(change.paths) ?? '')) return null
   if (isNoted && !aside.has(nature)) return null
-  const isWord = nature === 'fix' && !/\s/.test(title.trim()) && /^[ -~]*$/.test(title)
+  const isUntyped = nature === 'fix' || (nature === 'feature' && change.subject.type === null)
+  const isWord = isUntyped && !/\s/.test(title.trim()) && /^[ -~]*$/.test(title)
   if ((vagueTitle.test(title) || isWord) && change.notes.length === 0) return routine.vague.reason
   if (
     wordingWords.test(title) &&

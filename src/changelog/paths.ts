@@ -27,7 +27,7 @@ const kinds: [PathKind, RegExp][] = [
       ),
       /^\.changeset\//,
       /(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\//,
-      /(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$/,
+      /(?:^|\/)change(?:s|logs?)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$/,
       /(?:^|\/)changelogs?\/(?:unreleased|fragments)\//,
     ]),
   ],

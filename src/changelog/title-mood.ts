@@ -97,12 +97,13 @@ const finiteVerb = anyOf('i', [
   /\b(?:now|not|never|no longer|considered|dropped|ignored|lost when|written|causing)\b|n't\b/,
   /\b(?:allow|contain|get|ignore|include|keep|make|need|return|show|take|throw|use|work)s?\b/,
   /\b(?:breaks|broke|causes?|crashe[sd]|fails|failed|hangs|leaks|loses?|results? in)\b/,
-  /\bsupports?(?= the| an?\b| all| \w+ing)/,
+  /\bsupports?(?= the| an?\b| all| \w+ing)|\bgives? (?:an? |the )?wrong\b/,
 ])
 
 /** Sentences that only describe a fault: nobody wants a program to crash, or not to work. */
 const faultSentence = anyOf('i', [
   /^(?!.*\b(?:is|are|was|were|be|do|does|did|has|have|can|should|will|must)\b).* not \w+ed\b/,
+  /\bgives? (?:an? |the )?wrong\b|\bcan (?:corrupt|crash|fail|hang|leak)\b/,
   /\b(?:caus(?:es|ed|ing)|crashe[sd]|fails|failed|hangs|deadlocks|segfaults|panics|leaks|breaks|has (?:an?|the) risk)\b/,
   between(
     '',

@@ -15,7 +15,7 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   if (change.undoesThePast || isForeign(title)) return title
   const isFix = category === 'Bug Fixes' || category === 'Security'
   const mood = moodOf(title)
-  if (mood === 'fault statement') return isFix ? `Fixed: ${title}` : title
+  if (mood === 'fault statement') return isFix ? `Fixed: ${title.replace(/ fix$/, '')}` : title
   const isFixed = mood === 'fault' || (subject.type === 'fix' && (mood === 'thing' || mood === 'noun'))
   if (isFix && isFixed) return `Fix ${lowerFirst(title, subject.description)}`
   // A new part that protects users is under Security.

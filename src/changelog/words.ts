@@ -86,6 +86,12 @@ const platforms = oneOf([
 export const newMinimum =
   /^(?:bump|raise|increase|require|update|set|upgrade)(?:s|d|ed)? (?:the )?min(?:imum|imal)? (?:required |supported )*(go|node(?:\.?js)?|python|ruby|rust|php|java|jdk|\.net|swift|elixir|kotlin)(?: versions?)?(?: requirement)?(?: from \S+)? to v?\d/i
 
+/** A second change that ends support for a platform, and a requirement: "..., drop Ruby 3.1 support", "require JRuby >= 10". */
+export const otherPlatform = new RegExp(
+  String.raw`(?:,|;| and) (?:drop|remove|end)(?:s|ped|d|ed)? (?:support for )?(?:${platforms}) v?\d[\d.]*(?: support)?\b|^requires? j?(?:${platforms}) (?:>=|>) ?v?\d`,
+  'i',
+)
+
 /** The end of support for something that users depend on. */
 export const endOfSupport = between(
   'i',
@@ -134,7 +140,7 @@ export const harmlessRemoval = between(
     /uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|from (?:the )?(?:[\w-]+ )?(?:script|file|license|source|copyright) headers?|limit(?:ation)?s?|restrictions?/,
     /requirement|experimental flag|TODO|executable (?:flags?|bits?)|calls?(?= |$)(?! \w+(?:s|er|ing)\b)/,
   ],
-  /\b|^rename `\w` to\b|^replace deprecated\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:rename|remove|drop) (?:the |an? |some )?(?:api|arguments?|commands?|flags?|options?|parameters?|settings?)$|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
+  /\b|^remove `(?:abstract|async|const|final|inline|private|protected|public|static|virtual)`|^rename `\w` to\b|^replace deprecated\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:rename|remove|drop) (?:the |an? |some )?(?:api|arguments?|commands?|flags?|options?|parameters?|settings?)$|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
 )
 
 /** Subjects that outweigh the verb of a title: "Fix flaky tests" fixes nothing for users. */
@@ -183,6 +189,7 @@ export const topics = [
       /^(?:add|write|update|fix|improve)s? (?:[\w-]+ ){0,4}(?:guide|tutorial|howto)$/,
       /\btypos? in (?:the )?(?:comments?|guide|tutorial|contributing|license)/,
       /^(?:fix|correct|update|improve|simplify|clarify)(?:e?s|e?d)? (?:the |an? )?(?:[\w-]+ ){0,3}examples?$/,
+      /^add(?:s|ed)? (?:an? |the |some |more )?(?:[\w.()`-]+ ){0,3}examples?(?: (?:of|for) .*)?$/,
     ]),
   },
   {
@@ -222,6 +229,7 @@ export const topics = [
         ],
         /(?: (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|run|violations?))*$/,
       ),
+      /\b(?:ktlint|detekt|checkstyle|spotless)\b.*\b(?:rules?|errors?|warnings?|issues?|violations?)$/,
       /\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b/,
       /^(?:auto)?format(?:s|ted|ting)?(?: (?:the |all |some )?(?:code|codebase|files?|sources?|imports?|docs?|tests?|(?:with|using|by) .*))?$/,
       /\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodemod\b|\bcoding style\b|\bidiomatic\b/,
@@ -261,7 +269,7 @@ export const vagueTitle = anyOf('iu', [
       /\S+ (?:->|=>|→) \S+|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review/u,
       /(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?/u,
       /(?:fix|resolve|solve|merge)(?:e?s|ed|d)? (?:the |some |all |more )*(?:merge )?conflicts?(?: (?:with|in|from|after) .*)?/u,
-      /(?:add(?:s|ed)? )?(?:more )?notes?|issues? (?:and|&) prs?|style (?:changes?|fix(?:es)?|updates?)|fix(?:e[sd])? types?/u,
+      /internal changes?|(?:add(?:s|ed)? )?(?:more )?notes?|issues? (?:and|&) prs?|style (?:changes?|fix(?:es)?|updates?)|fix(?:e[sd])? types?/u,
       /initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits/u,
       /(?:minor |small |some )*fix(?:es)? before (?:v?[\d.]+|.*release|.*version)|master|main|develop/u,
       /clean-?ups? and (?:updated?s?|fix(?:es)?|refactor\w*)/u,

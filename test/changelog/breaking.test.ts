@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { entryFor, ledgerOf, line, pullRequest, sha, written } from './activities.ts'
+import { commit, entryFor, ledgerOf, line, pullRequest, sha, written } from './activities.ts'
 
 const step = { from: 'v1.1.0', to: 'v1.2.0' }
 const isBreaking = (message: string, more = step) => ledgerOf(line(message), more)[0]?.breaking
@@ -113,3 +113,13 @@ test.each(['Update go 1.24.6', 'Bump Node 22.1.0', 'Update Ruby to 3.4.1'])(
     expect(entryFor(title, { paths: ['go.mod', 'src/main.go'] }).breaking).toBe(false)
   },
 )
+
+test.each([
+  ['dep: add native Ruby 4 support, drop Ruby 3.1 support', true],
+  ['dep: require JRuby >= 10.0', true],
+  ['dep: add native Ruby 4 support', false],
+  ['Remove `static` from some `MapReader` methods', false],
+])('the end of support for a platform breaks, wherever it is named: "%s" is %s', (title, isBreaking) => {
+  const [entry] = ledgerOf([commit('c1', title, { paths: ['src/map.ts'] })], { from: 'v1.0.0', to: 'v2.0.0' })
+  expect(entry?.breaking).toBe(isBreaking)
+})

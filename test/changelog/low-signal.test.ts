@@ -413,3 +413,26 @@ test('a vague pull request is not named by commits that name nothing, or by thos
   const build = '* fix: keep the legend of maps open\n\n* ci: run it'
   expect(entryFor(`ci: fix build (#1)\n\n${build}`, { paths: ['src/map.ts'] }).placement).toBe('omitted')
 })
+
+test.each([
+  'App 2.14',
+  'App v2.14.1',
+  'Quote',
+  'on_cancel',
+  'Internal change',
+  'Cosmetic indentation tweaks to the legend',
+  'Conversion to kotlin of multiple files',
+  'Remove code from MapReader that is no longer needed',
+  "Don't call `Map.names` unnecessarily",
+  'Use `errors.Is(err, fs.ErrNotExist)`',
+  'Map.h fix comments',
+  'Add map.dump() example',
+  'Add example of maps in handle_events',
+])('no reader needs "%s"', (title) => {
+  expect(entryFor(title, { paths: ['src/map.ts'] }).placement).toBe('omitted')
+})
+
+test('notes for the pages of an app store are release notes', () => {
+  const paths = ['fastlane/metadata/android/en-US/changelogs/1007.txt']
+  expect(entryFor('Add changelogs for v0.28.2 (1007)', { paths }).reason).toBe('It only adds release notes.')
+})

@@ -91,3 +91,11 @@ test('leaks are fixed, whatever form their noun has', () => {
   )
   expect(entryFor('Safe async cancellation handling').title).toBe('Add safe async cancellation handling')
 })
+
+test.each([
+  ['fix: tile list gives wrong output', 'Fixed: Tile list gives wrong output'],
+  ['fix: empty lines can corrupt maps', 'Fixed: Empty lines can corrupt maps'],
+  ['fix: `zoom` not implemented fix', 'Fixed: `zoom` not implemented'],
+])('what a program should not do is marked as fixed: "%s" as "%s"', (message, title) => {
+  expect(entryFor(message).title).toBe(title)
+})
