@@ -68,12 +68,16 @@ const nothingBreaks = between(
   /[ -](?:(?:a|an|any|be|is|are|to|cause|introduce|further|future|more|potential|possible) ){0,3}(?:breaking(?: api)?(?: changes?)?|incompatib\w+|backwards?[- ]incompatib\w+)/,
 )
 
+/** "Remove `static` from some methods" */
+const keywordRemoval =
+  /^remove `(?:abstract|async|const|final|inline|private|protected|public|static|virtual)`/i
+
 function readShape(gist: string, { paths }: Change, nature: Nature, step: Change['step']): string | null {
   const kind = mainKindOf(paths)
   if (kind !== null && kind !== 'source' && kind !== 'dependencies') return null
   if (endOfSupport.test(gist) && (/\bsupport\b/i.test(gist) || !harmlessRemoval.test(gist)))
     return 'It ends support for something.'
-  if (harmlessRemoval.test(gist)) return null
+  if (harmlessRemoval.test(gist) || keywordRemoval.test(gist)) return null
   if (otherDefault.test(gist) && step !== 'patch' && (step === 'major' || /^change/i.test(gist)))
     return 'It changes a default.'
   if (step === 'patch' || !breakingShape.test(gist) || !namedThing.test(objectOf(gist))) return null

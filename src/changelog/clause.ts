@@ -9,9 +9,10 @@ const longest = 120
  * A title as a clause about a release: "Add streaming exports" becomes "adds streaming exports". Null if that is
  * impossible.
  */
-export function clauseOf({ change, category }: ListedChange): string | null {
+export function clauseOf({ change, category, isBreaking }: ListedChange): string | null {
+  const whole = (isBreaking && laterBreak.exec(change.title)?.[1]) || change.title
   const title = firstPart(
-    withoutAdvisories(change.title)
+    withoutAdvisories(whole)
       .replace(/\s*\([^()]*\)\s*$/, '')
       .replace(/[.!:;,\s]+$/, ''),
   )
@@ -43,9 +44,12 @@ export function clauseOf({ change, category }: ListedChange): string | null {
   if (isUneven(conjugated)) return null
   // "Enable tabs, fix lists": two titles in one.
   if (/, (?:fix|add|remove|update|drop|improve|support|refactor) /.test(conjugated)) return null
-  const whole = conjugateSecond(verb + conjugated)
-  return whole && withArticle(whole)
+  const clause = conjugateSecond(verb + conjugated)
+  return clause && withArticle(clause)
 }
+
+/** What breaks in "Add Ruby 4 support, drop Ruby 3 support". */
+const laterBreak = /(?:,|;| and) ((?:drop|remove|end) (?:\w+ ){1,3}v?\d.*)$/i
 
 /** Whether every word but the shortest has a capital, as in a heading: "Add Dynamic Package Product". */
 function isHeadline(title: string): boolean {

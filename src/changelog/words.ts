@@ -140,7 +140,7 @@ export const harmlessRemoval = between(
     /uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|from (?:the )?(?:[\w-]+ )?(?:script|file|license|source|copyright) headers?|limit(?:ation)?s?|restrictions?/,
     /requirement|experimental flag|TODO|executable (?:flags?|bits?)|calls?(?= |$)(?! \w+(?:s|er|ing)\b)/,
   ],
-  /\b|^remove `(?:abstract|async|const|final|inline|private|protected|public|static|virtual)`|^rename `\w` to\b|^replace deprecated\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:rename|remove|drop) (?:the |an? |some )?(?:api|arguments?|commands?|flags?|options?|parameters?|settings?)$|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
+  /\b|^rename `\w` to\b|^replace deprecated\b|^replace\b.*\b(?:usage|calls|internals?)\b|^(?:rename|remove|drop) (?:the |an? |some )?(?:api|arguments?|commands?|flags?|options?|parameters?|settings?)$|^(?:remove|drop)\b.*\b(?:errors?|checks?)$/,
 )
 
 /** Subjects that outweigh the verb of a title: "Fix flaky tests" fixes nothing for users. */

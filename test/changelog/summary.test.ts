@@ -151,3 +151,11 @@ test('a statement that begins with a plural noun is not part of the summary as a
   expect(markdown).not.toContain('visits by')
   expect(markdown).toContain('adds themes')
 })
+
+test('the warning names what breaks, also if it is the second part of the title', () => {
+  const { markdown } = written(
+    line('feat: add themes', 'dep: add native Ruby 4 support, drop Ruby 3.1 support'),
+  )
+  expect(markdown).toContain('drops Ruby 3.1 support')
+  expect(markdown).not.toContain('adds native Ruby 4')
+})
