@@ -59,6 +59,13 @@ const reasons: Record<string, string> = {
   SERVER_UNREACHABLE: 'its server cannot be reached',
 }
 
+/** Whether a database server could not be reached, or the connection to it was lost; null for other errors. */
+export function findConnectionLoss(error: unknown): 'unreachable' | 'lost' | null {
+  const code = findDatabaseError(error)?.code
+  if (code === 'SERVER_UNREACHABLE') return 'unreachable'
+  return code === 'SERVER_LOST' ? 'lost' : null
+}
+
 /**
  * True if the database could not be used at all: locked, full, not writable, moved, or its server does not respond.
  */

@@ -1,4 +1,4 @@
-import { findDatabaseError } from './errors.ts'
+import { findConnectionLoss } from './errors.ts'
 
 /** A client such as a code host gives up after 10 s, and a last attempt takes time as well. */
 const maxMilliseconds = 5000
@@ -16,13 +16,8 @@ export async function retryLost<T>(until: number, act: () => Promise<T>): Promis
     try {
       return await act()
     } catch (error) {
-      if (!isLost(error) || performance.now() > until) throw error
+      if (findConnectionLoss(error) === null || performance.now() > until) throw error
       await Bun.sleep(pauseMilliseconds)
     }
   }
-}
-
-function isLost(error: unknown): boolean {
-  const code = findDatabaseError(error)?.code
-  return code === 'SERVER_LOST' || code === 'SERVER_UNREACHABLE'
 }

@@ -170,16 +170,17 @@ const ofJob = once((db) => {
   }
 })
 
-/** Reschedules a job for `runAt`; `failed` if the attempt counts as a failure. */
+/** Reschedules a job for `runAt`; `failed` or `interrupted` if the attempt counts as one. */
 export async function returnJob(
   ctx: Context,
   owner: string,
   id: number,
-  next: { runAt: Date; failed: boolean; error: string | null },
+  next: { runAt: Date; failed: boolean; interrupted?: boolean; error: string | null },
 ): Promise<void> {
   await ctx.db.run(sql`
     update jobs
     set state = 'ready', run_at = ${next.runAt.getTime()}, failures = failures + ${next.failed ? 1 : 0},
+      interruptions = interruptions + ${next.interrupted ? 1 : 0},
       deaths = case when ${next.failed ? 1 : 0} then 0 else deaths end, alone = 0,
       error = ${next.error}, lease_owner = null, lease_until = null
     where id = ${id} and lease_owner = ${owner}`)

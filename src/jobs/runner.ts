@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import pLimit from 'p-limit'
 import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
-import { databaseReason, isGuardViolation } from '../db/errors.ts'
+import { databaseReason, findConnectionLoss, isGuardViolation } from '../db/errors.ts'
 import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
 import { describeError, explainDatabase, traceError } from '../explain.ts'
 import type { AttemptOutcome } from '../metrics/metrics.ts'
@@ -263,6 +263,15 @@ function createWorker(ctx: Context, jobs: Job[]) {
       })
       return 'returned'
     }
+    if (isInterruption(thrown, claimed)) {
+      const runAt = new Date(now.getTime() + backoff(Math.min(claimed.interruptions + 1, maxLossBackoff)))
+      await logJob(ctx, 'warn', job, claimed, {
+        fields: { error: describeError(thrown) },
+        event: 'lost the connection to the database server and will be retried.',
+      })
+      await returnJob(ctx, owner, claimed.id, { runAt, failed: false, interrupted: true, error: reason })
+      return 'returned'
+    }
     if (!job || isFinal(thrown) || claimed.failures + 1 >= job.attempts) {
       await failJob(ctx, owner, claimed.id, reason, (await job?.onDead(ctx, claimed.payload, reason)) ?? [])
       await logJob(ctx, 'warn', job, claimed, {
@@ -359,6 +368,17 @@ const writesAgain = 'The database accepts writes again. Jobs continue.'
 
 /** Why no job can be claimed or stored. */
 const jobsWait = (error: unknown) => `The database refuses writes (${databaseReason(error)}). Jobs wait.`
+
+/** A job that loses its connection this often may be the cause, for example by a request that the server refuses. */
+const maxLosses = 20
+/** The longest wait after a lost connection is that of the fifth attempt: a server restarts in less. */
+const maxLossBackoff = 5
+
+/** The database server was restarted: the attempt does not count. */
+function isInterruption(error: Error, { interruptions }: ClaimedJob): boolean {
+  const loss = findConnectionLoss(error)
+  return loss === 'unreachable' || (loss === 'lost' && interruptions < maxLosses)
+}
 
 /** Another attempt cannot help: the work gave up, or a user must act first. */
 function isFinal(error: Error): boolean {

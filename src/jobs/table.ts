@@ -20,7 +20,7 @@ export const jobs = sqliteTable(
     share: text(),
     /** Failed attempts. */
     failures: integer().notNull().default(0),
-    /** Attempts that ended because the process stopped. */
+    /** Attempts that ended because the process stopped or the connection to the database server was lost. */
     interruptions: integer().notNull().default(0),
     /** Crashes since its last completed step. After three, it runs alone and only crashes during that count. */
     deaths: integer().notNull().default(0),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { LibsqlError } from '@libsql/client/web'
 import { eq, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { CodeHostError } from '../../src/codehost/github-error.ts'
@@ -236,6 +237,34 @@ describe('a job', () => {
     await job.insert(ctx, { n: 1 })
     await perform(job)
     expect(await onlyJob()).toMatchObject({ state: 'ready', failures: 0, runAt: at, error: 'asked to wait' })
+  })
+
+  test.each(['SERVER_UNREACHABLE', 'SERVER_LOST'])(
+    'that ends while the database server restarts (%s) uses no attempt',
+    async (code) => {
+      let restarts = 6
+      const job = jobThat(async () => {
+        if (restarts-- > 0) throw new LibsqlError('The server restarts.', code)
+      })
+      await job.insert(ctx, { n: 1 })
+      while ((await onlyJob())?.state === 'ready') {
+        ctx.clock.advance(16_000)
+        await perform(job)
+      }
+      expect(await onlyJob()).toMatchObject({ state: 'done', failures: 0, interruptions: 6 })
+    },
+  )
+
+  test('that loses its connection every time fails in the end', async () => {
+    const job = jobThat(async () => {
+      throw new LibsqlError('The message is too large.', 'SERVER_LOST')
+    })
+    await job.insert(ctx, { n: 1 })
+    while ((await onlyJob())?.state === 'ready') {
+      ctx.clock.advance(16_000)
+      await perform(job)
+    }
+    expect(await onlyJob()).toMatchObject({ state: 'dead', interruptions: 20, failures: 4 })
   })
 
   test('with a payload of another version is dead, not retried', async () => {
