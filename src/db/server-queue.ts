@@ -1,6 +1,7 @@
 import type { RowsResult, Stmt } from '@libsql/hrana-client'
 import { toLibsqlError } from './errors.ts'
-import { type ReusableStream, serverSilent } from './server-stream.ts'
+import type { ReusableStream } from './server-stream.ts'
+import { serverSilent } from './within.ts'
 
 /** The server rejects a WebSocket message of 16 MB, with everything in it. */
 const maxGroup = 4_000_000

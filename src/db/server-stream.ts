@@ -8,6 +8,7 @@ import {
   ResponseError,
   type Stream,
 } from '@libsql/hrana-client'
+import { within } from './within.ts'
 
 /** Servers close streams that are idle for 10 s, and networks drop idle connections silently. */
 const idleMilliseconds = 8000
@@ -108,20 +109,6 @@ export function reuseStream(connect: Connect): ReusableStream {
     },
   }
 }
-
-/** The result of a promise, or an error at the deadline. */
-async function within<T>(until: number, promise: Promise<T>): Promise<T> {
-  const silence = Promise.withResolvers<never>()
-  const timer = setTimeout(() => silence.reject(serverSilent()), Math.max(1, until - performance.now()))
-  try {
-    return await Promise.race([promise, silence.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-export const serverSilent = () =>
-  new LibsqlError('The database server did not answer in time.', 'SERVER_SILENT')
 
 const notSent = (error: unknown) =>
   new NotSent(

@@ -169,6 +169,29 @@ describe('a delivery that cannot be stored', () => {
     expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
   })
 
+  test('because its database does not answer is answered before GitHub hangs up, however many calls wait', async () => {
+    const client = app.ctx.db.$client
+    const { batch, read } = client
+    const begun = performance.now()
+    let waited = 0
+    const clock = spyOn(performance, 'now').mockImplementation(() => begun + waited)
+    try {
+      client.read = (sql, args) => {
+        waited = 7999
+        return read.call(client, sql, args)
+      }
+      client.batch = (statements, mode) =>
+        JSON.stringify(statements).includes('webhook_logs')
+          ? new Promise(() => {})
+          : batch.call(client, statements, mode)
+      expect((await deliver('push', pushPayload(), 'd-1')).status).toBe(500)
+      expect(waited).toBe(7999)
+    } finally {
+      clock.mockRestore()
+      Object.assign(client, { batch, read })
+    }
+  })
+
   describe.each([
     ['before', false],
     ['after', true],

@@ -102,7 +102,7 @@ export async function commit(
   const entry = { ...log, deliveryId: delivery.id, statusCode: status, createdAt: ctx.now() }
   const statements = [...effects, ...runs, ...logDelivery(ctx, integration, entry)]
   let isRepeated = false
-  await retryLost(delivery.retryUntil, async () => {
+  await retryLost(delivery.wait.retryUntil, async () => {
     if (isRepeated && (await isLogged(ctx, integration, entry))) return
     isRepeated = true
     await atomically(ctx.db, statements)

@@ -1,5 +1,6 @@
 import type { AcceptedEvent } from '../../codehost/events.ts'
 import type { Statement } from '../../db/client.ts'
+import type { DatabaseWait } from '../../db/retry-lost.ts'
 import type { LogEntry } from './model.ts'
 import { pingTitle } from './table.ts'
 
@@ -26,8 +27,8 @@ export type Delivery = {
   signature: string | null
   /** The secret of the GitHub App that sends it; null if the repository has its own webhook. */
   appSecret: string | null
-  /** When a lost database server is no longer waited for. */
-  retryUntil: number
+  /** How long it may wait for the database. */
+  wait: DatabaseWait
 }
 
 /** A rejected delivery: the client gets `error`, the log the title (contract 12.3). */

@@ -3,7 +3,7 @@ import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
 import { describeCeiling } from '../../db/ceilings.ts'
 import { isGuardViolation, isUnavailable } from '../../db/errors.ts'
-import { retryDeadline, retryLost } from '../../db/retry-lost.ts'
+import { limitWait, retryLost } from '../../db/retry-lost.ts'
 import { AppError, isRefusal } from '../../errors.ts'
 import { describeError } from '../../explain.ts'
 import { readBody } from '../../http/body.ts'
@@ -53,9 +53,10 @@ async function receive(
   request: Request,
 ): Promise<Answer> {
   let repository = `integration ${address.integrationId}`
+  const { wait } = delivery
   try {
-    const { refusal, ...known } = await retryLost(delivery.retryUntil, () =>
-      readKnown(ctx, address, delivery),
+    const { refusal, ...known } = await wait.run(() =>
+      retryLost(wait.retryUntil, () => readKnown(ctx, address, delivery)),
     )
     const { integration } = known
     repository = integration.displayName
@@ -64,14 +65,17 @@ async function receive(
       : await decide(ctx, known, delivery, request).catch((error) =>
           failed(ctx, integration, delivery, rethrowIfUnavailable(error), false),
         )
-    if ('status' in judged) return await commit(ctx, integration, delivery, judged)
-    return await accept(ctx, known, delivery, judged.accepted).catch((error) =>
-      commit(
-        ctx,
-        integration,
-        delivery,
-        failed(ctx, known.integration, delivery, rethrowIfUnavailable(error), true),
-      ),
+    return await wait.run(() =>
+      'status' in judged
+        ? commit(ctx, integration, delivery, judged)
+        : accept(ctx, known, delivery, judged.accepted).catch((error) =>
+            commit(
+              ctx,
+              integration,
+              delivery,
+              failed(ctx, integration, delivery, rethrowIfUnavailable(error), true),
+            ),
+          ),
     )
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -97,7 +101,7 @@ export function readDelivery(request: Request, appSecret: string | null): Delive
     event: header('x-github-event') ?? '',
     signature: header('x-hub-signature-256'),
     appSecret,
-    retryUntil: retryDeadline(),
+    wait: limitWait(),
   }
 }
 

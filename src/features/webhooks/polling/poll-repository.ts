@@ -13,7 +13,7 @@ import type { PublishedRelease } from '../../../codehost/github-news.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
-import { retryDeadline } from '../../../db/retry-lost.ts'
+import { limitWait } from '../../../db/retry-lost.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { findAutomationsOf } from '../../automations/service.ts'
 import type { IntegrationRow } from '../../integrations/model.ts'
@@ -155,7 +155,7 @@ async function acceptPolledEvent(
     if (!left) return false
     const delivery = {
       ...{ id: `looked:${left.facts[0]}`, event: left.kind, signature: null, appSecret: null },
-      retryUntil: retryDeadline(),
+      wait: limitWait(),
     }
     const [memory, automations] = await Promise.all([
       recall(ctx, integration.id, delivery.id),
