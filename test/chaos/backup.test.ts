@@ -253,6 +253,25 @@ test('a full disk during a backup and a restore leaves no file and the old datab
   expect(state()).toBe('Acme,400')
 }, 300_000)
 
+test('a full disk during an upload leaves no object and no file', async () => {
+  const { folder, settings, file } = await installation()
+  const store = startS3()
+  try {
+    const { place } = limitFiles(folder, Math.round(statSync(file).size / 1024 / 3))
+    const upload = ['backup', 's3://bucket/nightly']
+    const uploading = { ...settings, ...store.settings, TMPDIR: join(folder, 'data') }
+    const { exitCode, stderr } = await run(upload, uploading, place)
+    expect([exitCode, store.objects.size]).toEqual([1, 0])
+    expect(stderr).toMatch(/^herald: .+\.\n$/)
+    const found = readdirSync(join(folder, 'data'), { recursive: true })
+    expect(found.sort()).toEqual(['backups.json', 'herald.db', 'herald.db-shm', 'herald.db-wal', 'snapshots'])
+    await succeed(upload, uploading)
+    expect(store.objects.size).toBe(1)
+  } finally {
+    store.stop()
+  }
+}, 120_000)
+
 test('a full disk during a rollback leaves the upgraded database, and the next one completes it', async () => {
   const folder = temporaryFolder()
   const settings = { DATA_DIR: folder, SECRET_KEY: 'a key that is long enough for a test' }
