@@ -6,6 +6,7 @@ import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addAsked } from './support/prompts.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 async function open(scene: Scene, query: string) {
   const { geo } = await addAsked(scene)
@@ -35,6 +36,18 @@ describe('a prompt', () => {
     await expectPresentable(tab, 'prompt answered')
     await tab.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+  })
+
+  pageTest('counts as one that names the brand, or not, as the user chooses', async (scene) => {
+    const { tab, person, geo } = await open(scene, `?open=custom-best-${scene.team.slug}`)
+    const choice = tab.getByRole('dialog').getByLabel(answersStrings.namesBrand.label)
+    await choice.selectOption('Yes')
+    const stored = async () => {
+      const { prompts } = (await person.call('GET', `${geo}/prompts`)).body as any
+      return prompts.find(({ id }: any) => id === `best-${scene.team.slug}`).namesBrand
+    }
+    await expectSoon(stored, 'yes')
+    await expectSoon(() => choice.inputValue(), 'yes')
   })
 
   pageTest('shows its history, scan by scan', async (scene) => {

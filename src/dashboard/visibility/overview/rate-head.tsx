@@ -55,7 +55,9 @@ export function RateHead({
         {note && (
           <Fact
             name={
-              comparison.verdict === 'insufficient_data' ? strings.rateHead.toCompare : strings.rateHead.note
+              comparison.verdict === 'insufficient_data' && !comparison.confirmed
+                ? strings.rateHead.toCompare
+                : strings.rateHead.note
             }
           >
             {note}
