@@ -34,7 +34,7 @@ export class OperatorError extends ExplainedError {}
  */
 export class UsageError extends OperatorError {}
 
-/** Thrown by a job that must not be retried: it fails for good with this reason. */
+/** Thrown by a job that must not be retried: it fails permanently with this reason. */
 export class GiveUp extends ExplainedError {
   constructor(
     reason: string,

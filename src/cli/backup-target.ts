@@ -29,7 +29,7 @@ export async function saveToFile(
   keep?: Retention,
 ): Promise<Saved> {
   const isFolder = target.endsWith('/') || isDirectory(target)
-  if (keep && !isFolder) throw new UsageError('--keep needs a folder; end its name with a slash.')
+  if (keep && !isFolder) throw new UsageError('--keep requires a folder: end the path with a slash.')
   const file = resolve(isFolder ? join(target, nameOf(request)) : target)
   if (isFolder) createFolder(target)
   else if (!isDirectory(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)}.`)

@@ -75,7 +75,7 @@ export function refuseContradictions({
     throw new UsageError(
       '--next cannot be combined with --since, --output, --prepend, --explain, --format and --release.',
     )
-  if (after !== undefined && prepend === undefined) throw new UsageError('--after needs --prepend FILE.')
+  if (after !== undefined && prepend === undefined) throw new UsageError('--after requires --prepend FILE.')
   if (json && format !== undefined && format !== 'json')
     throw new UsageError(`--json and --format ${format} cannot be combined.`)
   if (prepend !== undefined && (json || (format !== undefined && format !== 'markdown')))

@@ -88,7 +88,7 @@ async function printVersion(history: GitActivity, options: Options, terminal: Te
 async function findManifest(repo: string, { rules, folder = '' }: Activity): Promise<string> {
   if (rules?.manifest === undefined)
     throw new OperatorError(
-      '--bump needs the manifest with the version: manifest = "package.json" in .herald.toml.',
+      '--bump requires the manifest with the version: manifest = "package.json" in .herald.toml.',
     )
   return fileInside((await openRepository(repo)).path, join(folder, rules.manifest))
 }

@@ -20,11 +20,11 @@ const chat = defineCommand({
   },
   async run({ url, key, chat: chatId }, terminal, message) {
     const given = key ?? terminal.env.HERALD_API_KEY
-    if (!given) throw new UsageError('herald chat needs --key KEY, or HERALD_API_KEY.')
+    if (!given) throw new UsageError('chat: --key KEY or HERALD_API_KEY is required.')
     const place = { url: url ?? readConfig(terminal.env).baseUrl, key: given, chatId: chatId ?? null }
     const said = message ?? (terminal.ask ? null : await terminal.read())
     if (said === null) return converse(terminal, place)
-    if (!said.trim()) throw new UsageError('herald chat needs a MESSAGE, or one on stdin.')
+    if (!said.trim()) throw new UsageError('chat: MESSAGE is required, as an argument or on stdin.')
     await say({ ...terminal, onInterrupt: undefined }, place, said)
   },
 })

@@ -15,7 +15,7 @@ export const createCompletion = (readCommands: () => Promise<Command[]>) =>
     options: {},
     async run(_, terminal, shell = '') {
       const write = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
-      if (!write) throw new UsageError('herald completion needs a SHELL: bash, zsh or fish.')
+      if (!write) throw new UsageError('completion: SHELL is required: bash, zsh or fish.')
       terminal.print(write(choicesOf(await readCommands())))
     },
   })

@@ -70,7 +70,7 @@ export async function confirmReplacing({ ask }: Terminal, name: string, by: stri
 
 /** Throws if a command that replaces a database cannot ask and has no --yes. */
 export function requireYes(command: string, yes: boolean, { ask }: Terminal): void {
-  if (!yes && !ask) throw new UsageError(`${command} needs --yes without a terminal.`)
+  if (!yes && !ask) throw new UsageError(`${command}: --yes is required without a terminal.`)
 }
 
 /** Runs `save`, which saves the current database; its error names the option that does without. */

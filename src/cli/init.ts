@@ -67,7 +67,7 @@ export const commands = [init]
 async function ask(terminal: Terminal, option: string, value: string, question: string): Promise<string> {
   const answer = await terminal.ask?.(question)
   if (answer) return answer
-  throw new UsageError(`herald init needs --${option} ${value}.`)
+  throw new UsageError(`init: --${option} ${value} is required.`)
 }
 
 type CreatedSetup = {

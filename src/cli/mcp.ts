@@ -60,8 +60,8 @@ const mcp = defineCommand({
   async run(values, terminal) {
     const { 'api-url': apiUrl, 'feedback-url': feedbackUrl } = values
     const apiKey = values['api-key'] ?? terminal.env.HERALD_API_KEY
-    if (!apiUrl && !feedbackUrl) throw new UsageError('herald mcp needs --feedback-url URL or --api-url URL.')
-    if (apiUrl && !apiKey) throw new UsageError('herald mcp needs --api-key KEY with --api-url.')
+    if (!apiUrl && !feedbackUrl) throw new UsageError('mcp: --feedback-url URL or --api-url URL is required.')
+    if (apiUrl && !apiKey) throw new UsageError('mcp: --api-url requires --api-key KEY.')
     const submit = feedbackUrl
       ? createSubmitTool({
           url: feedbackUrl,

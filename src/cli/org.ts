@@ -7,7 +7,7 @@ import {
   setLogRetention,
   setSwitches,
 } from '../features/organizations/service.ts'
-import { readUsage, setLimits } from '../features/usage/service.ts'
+import { mayForbidRetention, readUsage, setLimits } from '../features/usage/service.ts'
 import { terminalLine } from '../text/line.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, org, readLimit, readSwitch } from './options.ts'
@@ -167,6 +167,10 @@ const orgSet = defineCommand({
         ...(operatorToken ? { operatorToken: operatorToken === 'on' } : {}),
       })
       if (zdr) terminal.print(`Zero data retention is ${zdr} for ${slug}.`)
+      if (zdr === 'on' && !(await mayForbidRetention(ctx, id)))
+        terminal.print(
+          `It does not apply to visibility scans yet. Allow that with: herald org limits --org ${slug} --zdr on`,
+        )
       if (english) terminal.print(`The English fallback is ${english} for ${slug}.`)
       if (operatorToken)
         terminal.print(

@@ -51,7 +51,7 @@ const restore = defineCommand({
       return terminal.print(
         `${local.address}, from ${manifest.createdAt}, is intact, and its secret key matches.`,
       )
-    requireYes('herald restore', yes, terminal)
+    requireYes('restore', yes, terminal)
     const path = databaseFile(config.databaseUrl)
     for (const folder of [config.dataDir, ...(path ? [dirname(path)] : [])])
       mkdirSync(folder, { recursive: true, mode: 0o700 })

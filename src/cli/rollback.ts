@@ -23,7 +23,7 @@ const rollback = defineCommand({
     const config = readConfig(terminal.env)
     const path = requireFile(config, 'herald rollback')
     const snapshot = findSnapshot(path, to)
-    requireYes('herald rollback', yes, terminal)
+    requireYes('rollback', yes, terminal)
     const target = fileTarget(path)
     const claim = claimStopped(path)
     try {

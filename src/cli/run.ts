@@ -99,16 +99,14 @@ function parse(command: Command, args: string[]): Parsed {
   }
   const { argument } = command
   if (argument?.required && words.length === 0)
-    throw new UsageError(
-      `herald ${command.name} needs a ${argument.value}; see: herald ${command.name} --help`,
-    )
+    throw new UsageError(`${command.name}: ${argument.value} is required; see: herald ${command.name} --help`)
   if (words.length > 1 && !argument?.isRepeatable)
     throw new UsageError(`Unexpected argument '${words[1]}'; see: herald ${command.name} --help`)
   const values: Record<string, unknown> = {}
   for (const [name, { type, required, multiple, value, read }] of Object.entries(command.options)) {
     const text = given[name]
     const make = (each: string) => (read ? read(each, name) : each)
-    if (required && !text) throw new UsageError(`herald ${command.name} needs --${name} ${value}.`)
+    if (required && !text) throw new UsageError(`${command.name}: --${name} ${value} is required.`)
     if (type === 'boolean') values[name] = text ?? false
     else if (multiple) values[name] = ((text ?? []) as string[]).map(make)
     else values[name] = text === undefined ? undefined : make(text as string)

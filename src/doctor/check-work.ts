@@ -46,6 +46,9 @@ export async function checkRecurring({ db, machine }: OpenSubject): Promise<Find
 
 type Repository = { slug: string; name: string }
 
+/** Repositories whose changes arrive by webhook. */
+const usesWebhook = sql`enabled = 1 and provider = 'github' and watch_minutes is null`
+
 /** Repositories that should send deliveries, and sent none for a week. */
 export async function checkWebhooks({ db, machine }: OpenSubject): Promise<Finding> {
   const check = 'webhooks'
@@ -53,17 +56,24 @@ export async function checkWebhooks({ db, machine }: OpenSubject): Promise<Findi
   const rows = await db.all<Repository>(sql`
     select slug, owner || '/' || repo as name from integrations
     join organizations on organizations.id = organization_id
-    where enabled = 1 and provider = 'github' and watch_minutes is null and integrations.created_at < ${since}
+    where ${usesWebhook} and integrations.created_at < ${since}
       and not exists (select 1 from webhook_logs
         where integration_id = integrations.id and verified = 1 and webhook_logs.created_at > ${since})
     order by name`)
   const [first] = rows
-  if (!first) return green(check, 'No connected repository lacks deliveries of the last 7 days.')
+  if (!first) return green(check, await describeHealthyWebhooks(db))
   return yellow(
     check,
     `Repositories without a delivery for a week: ${listNames(rows.map(({ name }) => name))}.`,
     `Compare the webhook on GitHub with: herald webhook secret --org ${first.slug} --repo ${first.name}`,
   )
+}
+
+async function describeHealthyWebhooks(db: OpenSubject['db']): Promise<string> {
+  const [any] = await db.all(sql`select 1 from integrations where ${usesWebhook} limit 1`)
+  return any
+    ? 'Every webhook that is older than 7 days sent a delivery in the last 7 days.'
+    : 'No repository uses a webhook.'
 }
 
 /** Repositories whose failed deliveries cannot be requested again. */

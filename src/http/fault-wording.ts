@@ -35,7 +35,7 @@ export function toUnknownFieldFault(name: string, value: unknown, parent: string
 
 function describeUnknown(name: string, known: string[]): string {
   const meant = nearest(name, known)
-  if (meant) return `did you mean ${meant}?`
+  if (meant) return `unknown field; did you mean ${meant}?`
   return known.length > 0 ? `unknown field; known fields are ${known.join(', ')}` : 'unknown field'
 }
 

@@ -377,7 +377,7 @@ describe('herald restore', () => {
   test('asks before it writes, and changes nothing with --verify-only', async () => {
     expect(await command(['restore', saved], { DATA_DIR: target })).toMatchObject({
       exitCode: 2,
-      stderr: 'herald: herald restore needs --yes without a terminal.\n',
+      stderr: 'herald: restore: --yes is required without a terminal.\n',
     })
     expect((await command(['restore', saved, '--verify-only'], { DATA_DIR: target })).stdout).toEndWith(
       'is intact, and its secret key matches.\n',

@@ -289,7 +289,7 @@ test.each([
     ['--next', '--release', '2.0.0'],
     '--next cannot be combined with --since, --output, --prepend, --explain, --format and --release.',
   ],
-  [['--after', '3'], '--after needs --prepend FILE.'],
+  [['--after', '3'], '--after requires --prepend FILE.'],
   [['--json', '--format', 'html'], '--json and --format html cannot be combined.'],
   [['--prepend', 'a', '--format', 'html'], '--prepend cannot be combined with --json and --format.'],
   [

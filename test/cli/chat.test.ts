@@ -75,7 +75,7 @@ test('reads its message from a pipe, and refuses an empty one as wrong usage', a
   expect(endpoint.talks[0]?.body.messages[1].content).toBe('From a pipe')
   expect(await chat([])).toMatchObject({
     exitCode: 2,
-    stderr: 'herald: herald chat needs a MESSAGE, or one on stdin.\n',
+    stderr: 'herald: chat: MESSAGE is required, as an argument or on stdin.\n',
   })
 })
 
@@ -176,7 +176,7 @@ test('errors are reported in one sentence', async () => {
   })
   expect(await chat(['Hi'], { env: { HERALD_API_KEY: '' } })).toMatchObject({
     exitCode: 2,
-    stderr: 'herald: herald chat needs --key KEY, or HERALD_API_KEY.\n',
+    stderr: 'herald: chat: --key KEY or HERALD_API_KEY is required.\n',
   })
   expect(await chat(['--chat', 'none', 'Hi'])).toMatchObject({
     exitCode: 1,

@@ -281,6 +281,16 @@ describe('herald doctor', () => {
     expect(lines.filter((line) => !line.startsWith('green  '))).toEqual([])
   })
 
+  test('claims no deliveries of an installation without a repository', async () => {
+    change('delete from integrations')
+    const { stdout } = await examine(['--json'])
+    const findings: Finding[] = JSON.parse(stdout)
+    expect(findings.find(({ check }) => check === 'webhooks')).toMatchObject({
+      state: 'green',
+      text: 'No repository uses a webhook.',
+    })
+  })
+
   test.each(faults)('names %s and what fixes it, and nothing else', async (_, expected, plant) => {
     plant()
     const { exitCode, stdout, stderr } = await examine(['--json'])

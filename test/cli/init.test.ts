@@ -108,8 +108,8 @@ describe('herald init with options', () => {
   })
 
   test.each([
-    [['--repo', 'acme/app'], 'herald init needs --org S.'],
-    [['--org', 'acme'], 'herald init needs --repo OWNER/NAME.'],
+    [['--repo', 'acme/app'], 'init: --org S is required.'],
+    [['--org', 'acme'], 'init: --repo OWNER/NAME is required.'],
     [['--org', 'acme', '--repo', 'acme'], '"acme" is not OWNER/NAME.'],
   ])('%p without a terminal is wrong usage and creates nothing', async (options, sentence) => {
     const settings = newSettings()

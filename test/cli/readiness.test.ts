@@ -71,5 +71,5 @@ test('readiness of a private host follows no redirect to another protocol', asyn
 test('readiness without a website explains its use', async () => {
   const { exitCode, stderr } = await command(['readiness'])
   expect(exitCode).toBe(2)
-  expect(stderr).toBe('herald: herald readiness needs a URL; see: herald readiness --help\n')
+  expect(stderr).toBe('herald: readiness: URL is required; see: herald readiness --help\n')
 })

@@ -138,7 +138,7 @@ describe('herald rollback', () => {
     await migrateAndWrite()
     expect(await command(['rollback'], settings)).toMatchObject({
       exitCode: 2,
-      stderr: 'herald: herald rollback needs --yes without a terminal.\n',
+      stderr: 'herald: rollback: --yes is required without a terminal.\n',
     })
     const no = await command(['rollback'], settings, { ask: async () => 'no' })
     expect([no.exitCode, no.stderr]).toEqual([1, 'herald: Nothing was changed.\n'])

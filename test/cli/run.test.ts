@@ -105,7 +105,7 @@ describe('wrong usage ends with 2 and one sentence', () => {
     ['key create x', "Unexpected argument 'x'; see: herald key create --help"],
     ['org limits --credits -1', "Option '--credits' argument is ambiguous; see: herald org limits --help"],
     ['--dance', "Unknown option '--dance'; see: herald serve --help"],
-    ['key create --org acme', 'herald key create needs --name N.'],
+    ['key create --org acme', 'key create: --name N is required.'],
     [
       'key create --org acme --name x --expires soon',
       '"soon" is not a duration: write 12h, 30d or 8w, for example.',
@@ -168,7 +168,7 @@ describe('completion', () => {
     expect(await herald('completion tcsh')).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: 'herald: herald completion needs a SHELL: bash, zsh or fish.\n',
+      stderr: 'herald: completion: SHELL is required: bash, zsh or fish.\n',
     })
   })
 })

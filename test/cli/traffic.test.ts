@@ -132,7 +132,7 @@ test('herald traffic import says what is wrong with the file and the options', a
   await Bun.write(cut, Bun.gzipSync(`${line}\n`).slice(0, 40))
   const missing = join(folder, 'missing.log')
   for (const [file, exitCode, problem, ...options] of [
-    [[], 2, 'herald traffic import needs a FILE; see: herald traffic import --help'],
+    [[], 2, 'traffic import: FILE is required; see: herald traffic import --help'],
     [[log], 2, `${log}: these lines have no host. Add it with --host.`],
     [[log], 2, '--host must be a host such as docs.acme.com, not "a b".', '--host', 'a b'],
     [[missing], 1, `${missing} cannot be read: ENOENT.`],

@@ -778,7 +778,7 @@ describe('PATCH /v1/brand-identities/{brandIdentityId}', () => {
     [{ companyName: 5 }, 'companyName must be a text or null'],
     [{}, 'At least one field is required'],
     [{ createdAt: '2020-01-01' }, 'At least one field is required'],
-    [{ audiense: 'x'.repeat(20) }, 'audiense: did you mean audience?'],
+    [{ audiense: 'x'.repeat(20) }, 'audiense: unknown field; did you mean audience?'],
   ])('answers 400 to %p', async (body, error) => {
     const before = await read(id)
     const answered = await patch(id, body)

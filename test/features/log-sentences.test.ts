@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 const logged = () => ({ ...app.ctx, log: recorded.log })
 
-test('a job that fails for good is logged as such', async () => {
+test('a job that fails permanently is logged as such', async () => {
   const job = defineJob('test.act', t.Object({}), async () => {
     throw giveUp('Nothing will help.')
   })

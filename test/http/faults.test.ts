@@ -57,7 +57,7 @@ test.each([
 
 test('a field that is unknown is refused with the nearest known name', () => {
   expect(messages({ name: 'x', lookbackwindow: 'x' })).toEqual([
-    'lookbackwindow: did you mean lookbackWindow?',
+    'lookbackwindow: unknown field; did you mean lookbackWindow?',
   ])
   expect(messages({ name: 'x', rows: [{ prompt: 'good', color: 1 }] })).toEqual([
     'rows[0].color: unknown field; known fields are prompt',
@@ -97,7 +97,11 @@ test('a response lists the faults of path, query and body, and keeps the sentenc
       message: 'targets.repositoryIds[0] must be a string, not a number',
       received: 'number',
     },
-    { path: 'lookbackwindow', message: 'lookbackwindow: did you mean lookbackWindow?', received: 'string' },
+    {
+      path: 'lookbackwindow',
+      message: 'lookbackwindow: unknown field; did you mean lookbackWindow?',
+      received: 'string',
+    },
   ])
 })
 
@@ -113,7 +117,10 @@ test('a record that was read may be sent back whole', async () => {
   const again = await acme.call('PATCH', `/v1/skills/${skill.name}`, { ...skill, content: 'Shorter.' })
   expect([again.status, again.body.skill?.content]).toEqual([200, 'Shorter.'])
   const unknown = await acme.call('PATCH', `/v1/skills/${skill.name}`, { contents: 'Shorter.' })
-  expect([unknown.status, unknown.body.error]).toEqual([400, 'contents: did you mean content?'])
+  expect([unknown.status, unknown.body.error]).toEqual([
+    400,
+    'contents: unknown field; did you mean content?',
+  ])
 })
 
 test('a competitor that was read may be sent back whole', async () => {
@@ -126,7 +133,7 @@ test('a competitor that was read may be sent back whole', async () => {
   const [beta] = body.competitors
   expect((await put({ ...beta, color: 'red' })).status).toBe(200)
   const unknown = await put({ ...beta, colour: 'red' })
-  expect([unknown.status, unknown.body.error]).toEqual([400, 'colour: did you mean color?'])
+  expect([unknown.status, unknown.body.error]).toEqual([400, 'colour: unknown field; did you mean color?'])
 })
 
 test('public feedback lists its faults too, and null means that a field is left out', async () => {
@@ -137,7 +144,7 @@ test('public feedback lists its faults too, and null means that a field is left 
   expect(refused.body.issues.map(({ message }: { message: string }) => message)).toEqual([
     'message must have 1 to 4000 characters',
     'kind must be one of bug, feature, praise, question, other',
-    'titel: did you mean title?',
+    'titel: unknown field; did you mean title?',
   ])
   const stored = await send({ message: 'It works.', kind: null, source: null, title: null })
   expect([stored.status, stored.body.feedback.source]).toEqual([202, 'api'])

@@ -86,6 +86,17 @@ test('org set turns zero data retention on and off', async () => {
   }
 })
 
+test('org set says that scans ignore zero data retention while the operator denies it', async () => {
+  await herald('org', 'limits', '--org', 'acme', '--zdr', 'off')
+  const { stdout } = await herald('org', 'set', '--org', 'acme', '--zdr', 'on')
+  expect(stdout).toBe(
+    'Zero data retention is on for acme.\n' +
+      'It does not apply to visibility scans yet. Allow that with: herald org limits --org acme --zdr on\n',
+  )
+  await herald('org', 'limits', '--org', 'acme', '--zdr', 'on')
+  expect((await herald('org', 'set', '--org', 'acme', '--zdr', 'on')).stdout.split('\n')).toHaveLength(2)
+})
+
 test('org set allows the rules to write in English, and keeps other settings', async () => {
   await herald('org', 'set', '--org', 'acme', '--zdr', 'on')
   for (const english of ['on', 'off']) {

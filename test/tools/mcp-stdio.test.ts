@@ -68,7 +68,7 @@ test('without an address the program says what it needs', async () => {
   const ended = await command(['mcp'])
   expect([ended.exitCode, ended.stderr]).toEqual([
     2,
-    expect.stringContaining('herald mcp needs --feedback-url URL or --api-url URL.'),
+    expect.stringContaining('mcp: --feedback-url URL or --api-url URL is required.'),
   ])
 })
 

@@ -63,7 +63,7 @@ export const EventTriggerBody = t.Object({
     error: 'sourceType must be github_webhook',
   }),
   sourceConfig: t.Object({
-    eventTypes: t.Array(oneOf(triggerEvents, { error: 'eventTypes may hold push and release only' }), {
+    eventTypes: t.Array(oneOf(triggerEvents, { error: 'eventTypes accepts only push and release' }), {
       minItems: 1,
       maxItems: 20,
       error: 'eventTypes must name at least one event',

@@ -78,7 +78,7 @@ export function brandIdentityRoutes(ctx: Context) {
       detail: operation(
         'getBrandIdentity',
         resource,
-        'Get a brand identity. Includes its company profile, tone and audience.',
+        'Get a brand identity. Includes its company profile, tone and audience; `brandIdentity` is null if none has this id.',
         {
           tool: 'get_brand_identity',
         },

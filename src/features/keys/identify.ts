@@ -161,7 +161,7 @@ export function unauthorized({ config }: Context, message: string): AppError {
     401,
     message,
     { 'WWW-Authenticate': `Bearer resource_metadata="${metadata}"` },
-    `Send "Authorization: Bearer <key>" with a key created under API keys in the dashboard (${config.appUrl}/app), or by: herald key create --org SLUG --name NAME (with the server's DATA_DIR)`,
+    `Send "Authorization: Bearer <key>". Create the key under API keys in the dashboard (${config.appUrl}/app), or on the server with: herald key create --org SLUG --name NAME`,
   )
 }
 

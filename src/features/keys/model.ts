@@ -91,7 +91,7 @@ export const MadeKey = t.Object({ key: Key, secret: t.String() })
 export const Deleted = t.Object({ id: t.String() })
 
 const name = text('name', 1, 100, { error: 'Name is required' })
-const chosenScopes = t.Array(oneOf(scopes, { error: 'scopes may hold scopes such as posts.read only' }), {
+const chosenScopes = t.Array(oneOf(scopes, { error: 'scopes accepts only scopes such as posts.read' }), {
   minItems: 1,
   maxItems: scopes.length,
   error: 'Select at least one permission',

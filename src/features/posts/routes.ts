@@ -78,9 +78,14 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
     .get('/:postId', ({ caller, params }) => findPost(ctx, caller, params.postId), {
       params,
       response: OnePost,
-      detail: operation('getPost', 'posts', 'Get a post. Returns drafts and published posts.', {
-        tool: 'get_post',
-      }),
+      detail: operation(
+        'getPost',
+        'posts',
+        'Get a post. Returns drafts and published posts; `post` is null if none has this id.',
+        {
+          tool: 'get_post',
+        },
+      ),
     })
     .patch('/:postId', ({ caller, params, body }) => updatePost(ctx, checks, caller, params.postId, body), {
       params,
