@@ -114,8 +114,7 @@ const lanes: Part[][] = [
   [
     { name: 'format and lint', command: [bin('biome'), 'ci', '--colors=off', '.'] },
     { name: 'types', command: checkTypes },
-    { name: 'types of the pages', command: [...checkTypes, '--project', 'src/dashboard'] },
-    { name: 'types of the page tests', command: [...checkTypes, '--project', inBrowser] },
+    { name: 'types of the pages and their tests', command: [...checkTypes, '--project', inBrowser] },
   ],
 ]
 
