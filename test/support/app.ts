@@ -67,9 +67,17 @@ export async function testApp(
 async function createTeam(ctx: TestContext, api: Api, slug: string, scopes?: string[]): Promise<Team> {
   const organization = await createOrganization(ctx, slug, `Team ${slug}`)
   const { id, key } = await createKey(ctx, organization.id, { name: 'test', scopes })
-  const person = (role: Role = 'owner', name: string = role) =>
-    createPerson(ctx, api, organization, role, name)
-  return { id: organization.id, slug, key, keyId: id, call: caller(api, key), person }
+  return teamOf(ctx, api, { id: organization.id, slug, key, keyId: id })
+}
+
+/** The team of a stored organization with a key. */
+export function teamOf(
+  ctx: TestContext,
+  api: Api,
+  stored: Pick<Team, 'id' | 'slug' | 'key' | 'keyId'>,
+): Team {
+  const person = (role: Role = 'owner', name: string = role) => createPerson(ctx, api, stored, role, name)
+  return { ...stored, call: caller(api, stored.key), person }
 }
 
 /** The headers of a browser's request from a page of this server. */
