@@ -39,7 +39,7 @@ const changes: Record<string, string> = {
   create_project: "update brand_identities set is_default = (id = 'other-brand')",
   update_project: "update projects set name = name || '!'",
   delete_project:
-    "insert into geo_prompts select 'x', (select id from projects where id not in (select project_id from geo_settings)), prompt, folded, enabled, tags, created_at from geo_prompts limit 1",
+    "insert into geo_prompts (id, project_id, prompt, folded, enabled, tags, created_at) select 'x', (select id from projects where id not in (select project_id from geo_settings)), prompt, folded, enabled, tags, created_at from geo_prompts limit 1",
   update_visibility_settings: 'update geo_settings set updated_at = updated_at + 7',
   add_prompt: "update projects set name = name || '!'",
   update_prompt: 'update geo_prompts set tags = \'["theirs"]\'',
