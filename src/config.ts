@@ -41,7 +41,7 @@ const generalVariables = {
     'Public address of the dashboard, of webhooks, and of links in emails and feeds.',
   ),
   BASE_PATH: basePath(
-    'Path that a reverse proxy serves Herald under, such as /herald. BASE_URL and APP_URL may leave it out.',
+    'Path that a reverse proxy serves Herald under, such as /herald. You can omit it from BASE_URL and APP_URL.',
   ),
   DATA_DIR: text('./data', 'Folder of the database and of the generated secret.'),
   DATABASE_URL: database(

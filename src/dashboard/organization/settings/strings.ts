@@ -20,7 +20,7 @@ export const identityFields = {
   name: 'Name',
   logo: 'Logo',
   logoPlaceholder: 'https://',
-  logoHint: 'URL of an image. Included in API responses.',
+  logoHint: 'URL of an image, for API clients. The public page has its own logo.',
   url: 'URL',
   urlNoun: 'the URL',
   urlNote: 'Stays the same when you rename the organization.',
