@@ -102,7 +102,7 @@ function show(script: HTMLScriptElement, { name, path, items }: Changelog) {
 
 function dayOf(date: Date): string {
   const year = date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric'
-  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year, timeZone: 'UTC' })
+  return date.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year, timeZone: 'UTC' })
 }
 
 /** An element with texts in it, never markup. */

@@ -5,10 +5,8 @@ import { drawDocument, type Files, listNames, listsOf, pathOf } from './document
 import { type Html, html, trust } from './html.ts'
 import { describeBlog } from './json-ld.ts'
 import { drawSubscribe } from './subscription.ts'
-import { drawTally } from './tally.ts'
 import {
   changes,
-  countAll,
   countListed,
   dayOf,
   type Entry,
@@ -16,7 +14,6 @@ import {
   isFiltered,
   type Kind,
   type Site,
-  type Tally,
 } from './view.ts'
 
 /** One page of a list: posts of a kind, or of all kinds. */
@@ -121,8 +118,7 @@ function drawEntry(site: Site, entry: Entry, place: number): Html {
     <article class="issue">
       <aside>
         ${drawDate(entry)}
-        ${tally && drawTally(tally, 14)}
-        ${tally && html`<span class="small">${describeCount(tally)}</span>`}
+        ${tally && html`<span class="small">${changes(countListed(tally))}</span>`}
       </aside>
       <div class="prose" dir="auto">
         <h2><a href="${path}">${title}</a></h2>
@@ -140,12 +136,6 @@ function drawPicture({ root }: Site, { path, content }: Entry, place: number): H
   if (!image) return null
   const shown = place === 0 ? image : image.replace('<img ', '<img loading="lazy" ')
   return html`<p><a class="picture" href="${path}" tabindex="-1" aria-hidden="true">${trust(withImageUrls(shown, root))}</a></p>`
-}
-
-/** How many changes a post lists, and of how many if it leaves some out. */
-function describeCount(tally: Tally): string {
-  const [all, listed] = [countAll(tally), countListed(tally)]
-  return listed === all ? changes(all) : `Lists ${listed} of ${changes(all)}`
 }
 
 /** The date of a post and the version it is about. */

@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts'
-import { changes, countAll, type Tally } from './view.ts'
+import { changes, countListed, type Tally } from './view.ts'
 
 const step = 6
 const rowGap = 4
@@ -10,9 +10,9 @@ const most = 10 * perRow
 
 type Stroke = (x: number, y: number) => string
 
-/** One stroke per change: tall for a highlight, medium for a smaller change, short and hollow for an omitted one. */
+/** One stroke per change: tall for a highlight, medium for a smaller change. */
 export function drawTally(tally: Tally, height: number): Html | null {
-  const count = countAll(tally)
+  const count = countListed(tally)
   if (count === 0 || count > most) return null
   let place = 0
   const paths = partsOf(tally, height).map(({ kind, count, stroke }) => {
@@ -41,7 +41,7 @@ export function drawLegend(tally: Tally): Html {
 }
 
 /** The kinds of changes that occur, in the order of a ledger. */
-function partsOf({ highlights, listed, omitted }: Tally, height: number) {
+function partsOf({ highlights, listed }: Tally, height: number) {
   const parts = [
     { kind: 'hi', count: highlights, words: plural(highlights, 'highlight'), stroke: solid(height, height) },
     {
@@ -50,7 +50,6 @@ function partsOf({ highlights, listed, omitted }: Tally, height: number) {
       words: plural(listed, 'smaller change'),
       stroke: solid(height, 0.6 * height),
     },
-    { kind: 'out', count: omitted, words: 'left out', stroke: hollow(height, 0.25 * height) },
   ]
   return parts.filter(({ count }) => count > 0)
 }
@@ -60,10 +59,4 @@ const plural = (count: number, word: string) => (count === 1 ? word : `${word}s`
 function solid(height: number, length: number): Stroke {
   const tall = Math.round(length)
   return (x, y) => `M${x} ${y + height - tall}h3v${tall}h-3z`
-}
-
-/** SVG draws the center line of a stroke, which is half a pixel inside. */
-function hollow(height: number, length: number): Stroke {
-  const tall = Math.round(length)
-  return (x, y) => `M${x + 0.5} ${y + height - tall - 0.5}h2v${tall}h-2z`
 }

@@ -67,10 +67,9 @@ export type Entry = {
   content: string
 }
 
-/** Number of changes for each placement in a ledger. */
-export type Tally = { highlights: number; listed: number; omitted: number }
+/** Number of changes that a post lists. Readers need not know what it leaves out. */
+export type Tally = { highlights: number; listed: number }
 
-export const countAll = ({ highlights, listed, omitted }: Tally) => highlights + listed + omitted
 export const countListed = ({ highlights, listed }: Tally) => highlights + listed
 
 /** "1 change", "31 changes". */
@@ -78,8 +77,8 @@ export const changes = (count: number) => `${count} ${count === 1 ? 'change' : '
 
 let longDate: Intl.DateTimeFormat | undefined
 
-/** "21 November 2026", in UTC. */
+/** "November 21, 2026", in UTC. */
 export function dayOf(date: Date): string {
-  longDate ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  longDate ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   return longDate.format(date)
 }

@@ -252,9 +252,9 @@ describe('the widget on the page of another site', () => {
     await expectSoon(
       () => links.allInnerTexts(),
       [
-        `${changelog.title}\n\n4 March, 5 changes`,
-        `${hostile.title}\n\n4 March`,
-        `${article.title}\n\n4 March`,
+        `${changelog.title}\n\nMarch 4, 5 changes`,
+        `${hostile.title}\n\nMarch 4`,
+        `${article.title}\n\nMarch 4`,
       ],
     )
     const { herald, team } = scene

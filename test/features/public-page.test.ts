@@ -290,22 +290,21 @@ describe('a post in the list', () => {
       },
     })
     for (const part of [
-      '<time datetime="2026-03-04T12:01:00.000Z">4 March 2026</time><span class="mono">v1.4.0</span>',
-      'aria-label="31 changes: 3 highlights, 18 smaller changes, 10 left out" width="186" height="14"',
-      '<span class="small">Lists 21 of 31 changes</span>',
+      '<time datetime="2026-03-04T12:01:00.000Z">March 4, 2026</time><span class="mono">v1.4.0</span>',
+      '<span class="small">21 changes</span>',
       '<p>Reports can leave Acme now. They print the way they look.</p>',
       '<li class="hi">Export a report as PDF <a class="ref" rel="nofollow noopener" href="https://github.com/acme/app/pull/412">#412</a></li><li class="hi">Saved views</li></ul>',
       '<a href="/c/acme/acme-1-4-exports">Read the 21 changes<',
     ])
       expect(shown).toContain(part)
-    expect(shown.match(/M[\d.]+ [\d.]+h/g)).toHaveLength(31)
+    expect(shown).not.toMatch(/31|left out/)
   })
 
   test('with two changes has no further link: its summary contains them', async () => {
     const shown = await entry({
       sourceMetadata: { ledger: ledgerOf({ highlight: 0, listed: 2, omitted: 6 }) },
     })
-    expect(shown).toContain('<span class="small">Lists 2 of 8 changes</span>')
+    expect(shown).toContain('<span class="small">2 changes</span>')
     expect(shown).not.toContain('Read')
   })
 
@@ -904,7 +903,7 @@ describe('for programs', () => {
 
   test('a page is Markdown at its address with .md, and for who prefers it', async () => {
     await add({ title: 'Exports', markdown: '# Exports\n\nReports leave as **PDF**.' })
-    const expected = '# Exports\n\n4 March 2026\n\nReports leave as **PDF**.\n'
+    const expected = '# Exports\n\nMarch 4, 2026\n\nReports leave as **PDF**.\n'
     const twin = await get('/c/acme/exports.md')
     expect([twin.text, twin.headers.get('content-type')]).toEqual([expected, 'text/markdown; charset=utf-8'])
     expect(twin.headers.get('link')).toBe(`<${origin}/c/acme/exports>; rel="canonical"`)
@@ -928,7 +927,7 @@ describe('for programs', () => {
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(text).toStartWith(
       '# Team acme\n\n> What is new in Team acme.\n\n## Posts\n\n' +
-        `- [Exports \\[beta\\]](${origin}/c/acme/exports-beta.md): 4 March 2026: Reports leave as PDF. More.\n`,
+        `- [Exports \\[beta\\]](${origin}/c/acme/exports-beta.md): March 4, 2026: Reports leave as PDF. More.\n`,
     )
     const negotiated = await get('/c/acme', { accept: 'text/markdown' })
     expect([negotiated.text, negotiated.headers.get('content-type')]).toEqual([

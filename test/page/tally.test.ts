@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { drawLegend, drawTally } from '../../src/page/tally.ts'
-import { countAll } from '../../src/page/view.ts'
+import { countListed } from '../../src/page/view.ts'
 
 const strokesIn = (svg: string) =>
   [...svg.matchAll(/<path class="(\w+)" d="([^"]*)"/g)].map(([, kind, path = '']) => [
@@ -12,14 +12,13 @@ const strokesIn = (svg: string) =>
 test('each change is one stroke of its kind, in rows that fit next to a post', () => {
   const number = fc.integer({ min: 0, max: 110 })
   fc.assert(
-    fc.property(number, number, number, (highlights, listed, omitted) => {
-      const tally = { highlights, listed, omitted }
-      const count = countAll(tally)
+    fc.property(number, number, (highlights, listed) => {
+      const tally = { highlights, listed }
+      const count = countListed(tally)
       const svg = drawTally(tally, 14)?.source ?? ''
       const expected = [
         ['hi', highlights],
         ['li', listed],
-        ['out', omitted],
       ].filter(([, each]) => each !== 0)
       expect(strokesIn(svg)).toEqual(expected)
       if (count === 0) return
@@ -33,15 +32,15 @@ test('each change is one stroke of its kind, in rows that fit next to a post', (
 })
 
 test('counts that cannot be drawn are not drawn', () => {
-  expect(drawTally({ highlights: 0, listed: 0, omitted: 0 }, 14)).toBeNull()
-  expect(drawTally({ highlights: 5, listed: 335, omitted: 0 }, 14)).not.toBeNull()
-  expect(drawTally({ highlights: 5, listed: 335, omitted: 1 }, 14)).toBeNull()
+  expect(drawTally({ highlights: 0, listed: 0 }, 14)).toBeNull()
+  expect(drawTally({ highlights: 5, listed: 335 }, 14)).not.toBeNull()
+  expect(drawTally({ highlights: 5, listed: 336 }, 14)).toBeNull()
 })
 
 test('the label and the legend have the numbers of the existing kinds', () => {
-  const tally = { highlights: 1, listed: 0, omitted: 2 }
-  expect(drawTally(tally, 18)?.source).toContain('aria-label="3 changes: 1 highlight, 2 left out"')
+  const tally = { highlights: 1, listed: 2 }
+  expect(drawTally(tally, 18)?.source).toContain('aria-label="3 changes: 1 highlight, 2 smaller changes"')
   expect(drawLegend(tally).source.replace(/<svg.*?<\/svg>/g, '')).toBe(
-    '<p class="legend"><span><b>1</b> highlight</span><span><b>2</b> left out</span></p>',
+    '<p class="legend"><span><b>1</b> highlight</span><span><b>2</b> smaller changes</span></p>',
   )
 })

@@ -85,8 +85,8 @@ export function toEntry(site: Site, row: PostRow): Entry {
 export const pathOf = ({ path }: Site, { slug, id }: Pick<Post, 'slug' | 'id'>) => `${path}/${slug ?? id}`
 
 function toTally(placements: string): Tally | null {
-  const [highlights = 0, listed = 0, omitted = 0] = JSON.parse(placements) as number[]
-  return highlights + listed + omitted > 0 ? { highlights, listed, omitted } : null
+  const [highlights = 0, listed = 0] = JSON.parse(placements) as number[]
+  return highlights + listed > 0 ? { highlights, listed } : null
 }
 
 /**
