@@ -91,7 +91,7 @@ export const scopes = {
     chats: 'Chats and sessions',
     'geo-settings': 'Visibility settings',
     briefs: 'Articles',
-    'agent-readiness': 'Readiness',
+    'agent-readiness': 'Agent readiness',
   } as Record<string, string>,
   selectAtLeastOnePermission: 'Select at least one permission',
   everything: 'Everything',
