@@ -28,3 +28,10 @@ export function describeChange({ type, mentioned }: Pick<Event, 'type' | 'mentio
 /** Whether a change is one of cited sources. */
 export const isCitation = ({ type }: Pick<Event, 'type'>) =>
   type === 'citation_added' || type === 'citation_removed' || type === 'competitor_cited'
+
+/** The numbers of changed citations of the user's site and of new ones of competitors. */
+export function countCitations(events: Pick<Event, 'type'>[]) {
+  const citations = events.filter(isCitation)
+  const competitors = citations.filter(({ type }) => type === 'competitor_cited').length
+  return { own: citations.length - competitors, competitors }
+}

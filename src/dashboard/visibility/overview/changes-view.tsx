@@ -7,7 +7,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Time } from '../../kit/time.tsx'
 import { ChangeTable } from './change-table.tsx'
-import { describeChange, isCitation } from './change-words.ts'
+import { countCitations, describeChange, isCitation } from './change-words.ts'
 import { MeasureTable } from './measure-table.tsx'
 import { Unset } from './no-answers.tsx'
 import * as strings from './strings.ts'
@@ -99,7 +99,7 @@ function SingleAnswers({ changes }: { changes: Changes }) {
         </Fold>
       )}
       {citations.length > 0 && (
-        <Fold summary={strings.changesView.citations(citations.length)}>
+        <Fold summary={strings.changesView.citations(countCitations(citations))}>
           <ChangeTable events={citations} caption={strings.changesView.citationsCaption} />
         </Fold>
       )}

@@ -24,8 +24,13 @@ export const changesView = {
   unmoved: (rates: number) => `${count(rates, 'rate')} without a confirmed change`,
   singleAnswers: 'Single answers',
   answers: (answers: number) => count(answers, 'changed answer'),
-  citations: (citations: number) =>
-    citations === 1 ? 'The changed citation' : `All ${count(citations, 'changed citation')}`,
+  citations: ({ own, competitors }: Record<'own' | 'competitors', number>) =>
+    [
+      own > 0 && `${count(own, 'changed citation')} of your site`,
+      competitors > 0 && `${count(competitors, 'new citation')} of competitors`,
+    ]
+      .filter(Boolean)
+      .join(', '),
   citationsCaption: 'Citations',
   nothingChangedText: 'The last two scans found the same mentions, positions and sources.',
   note: (earlier: ReactNode, later: ReactNode) =>
