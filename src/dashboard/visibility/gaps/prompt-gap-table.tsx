@@ -34,16 +34,11 @@ export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest
     {
       head: strings.promptGapTable.opportunityColumn,
       narrow: 'second',
-      cell: ({ opportunity, confident, won }) =>
+      cell: ({ opportunity, won }) =>
         won ? (
           <Status state="good">{strings.promptGapTable.closed}</Status>
         ) : (
-          <span className="flex items-center gap-2">
-            <Meter level={levelOf(opportunity, greatest)} label={strings.promptGapTable.opportunityColumn} />{' '}
-            <span className={confident ? undefined : 'muted'}>
-              {confident ? strings.promptGapTable.clear : strings.promptGapTable.unclear}
-            </span>
-          </span>
+          <Meter level={levelOf(opportunity, greatest)} label={strings.promptGapTable.opportunityColumn} />
         ),
     },
     {
@@ -134,11 +129,16 @@ function Missing({ engines }: { engines: string[] }) {
 
 /** The rate over the window with its interval and trend; the latest answers are a detail. */
 function Mentions({ gap }: { gap: PromptGap }) {
-  const { engines, mentionedEngines, engineCoverage, rate, interval, trend } = gap
+  const { engines, mentionedEngines, engineCoverage, rate, interval, trend, confident, won } = gap
   return (
     <>
-      <span className="flex items-center gap-2">
+      <span className="flex flex-wrap items-center gap-x-2">
         <RateFigure rate={rate} interval={interval} />
+        {!won && (
+          <span className={confident ? 'small' : 'muted small'}>
+            {confident ? strings.promptGapTable.clear : strings.promptGapTable.unclear}
+          </span>
+        )}
         {trend.length > 1 && (
           <span className="trend pb-1" title={trend.map(describePart).join('\n')}>
             <Spark values={trend.map((part) => part.rate)} />
