@@ -106,7 +106,10 @@ function parse(command: Command, args: string[]): Parsed {
   for (const [name, { type, required, multiple, value, read }] of Object.entries(command.options)) {
     const text = given[name]
     const make = (each: string) => (read ? read(each, name) : each)
-    if (required && !text) throw new UsageError(`${command.name}: --${name} ${value} is required.`)
+    if (required && !text)
+      throw new UsageError(
+        `${command.name}: --${name} ${value} is required; see: herald ${command.name} --help`,
+      )
     if (type === 'boolean') values[name] = text ?? false
     else if (multiple) values[name] = ((text ?? []) as string[]).map(make)
     else values[name] = text === undefined ? undefined : make(text as string)

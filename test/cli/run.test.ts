@@ -105,7 +105,7 @@ describe('wrong usage ends with 2 and one sentence', () => {
     ['key create x', "Unexpected argument 'x'; see: herald key create --help"],
     ['org limits --credits -1', "Option '--credits' argument is ambiguous; see: herald org limits --help"],
     ['--dance', "Unknown option '--dance'; see: herald serve --help"],
-    ['key create --org acme', 'key create: --name N is required.'],
+    ['key create --org acme', 'key create: --name N is required; see: herald key create --help'],
     [
       'key create --org acme --name x --expires soon',
       '"soon" is not a duration: write 12h, 30d or 8w, for example.',
@@ -129,6 +129,10 @@ describe('wrong usage ends with 2 and one sentence', () => {
       [`org create --slug x --name ${'x'.repeat(121)}`, 'A name must have 1 to 120 characters.'],
       [`key create --org acme --name ${'x'.repeat(101)}`, 'The name of a key must have 1 to 100 characters.'],
       ['key create --org acme --name x --scope posts.dance', 'There is no scope "posts.dance"'],
+      [
+        'key create --org acme --name x --scope post.read',
+        'no scope "post.read"; did you mean "posts.read"?',
+      ],
       ['webhook secret --org acme --repo acme', '"acme" is not OWNER/NAME.'],
     ] as const) {
       const { exitCode, stdout, stderr } = await command(line.split(' '), settings)

@@ -66,7 +66,7 @@ describe('herald user create', () => {
 
   test.each([
     [['--email', 'nonsense'], 2, 'herald: --email must be an email address, not "nonsense".\n'],
-    [[], 2, 'herald: user create: --email E is required.\n'],
+    [[], 2, 'herald: user create: --email E is required; see: herald user create --help\n'],
     [
       ['--email', 'b@acme.test', '--role', 'king'],
       2,

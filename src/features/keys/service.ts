@@ -4,6 +4,7 @@ import { ceilingGuard } from '../../db/ceilings.ts'
 import type { Statement } from '../../db/client.ts'
 import { badRequest, notFound, UsageError } from '../../errors.ts'
 import { hashToken, newToken } from '../../ids.ts'
+import { nearest } from '../../text/nearest.ts'
 import { hasProject } from '../geo/projects/service.ts'
 import {
   scopes as allScopes,
@@ -33,7 +34,9 @@ export async function createKey(ctx: Context, organizationId: string, wanted: Ne
     throw new UsageError('The name of a key must have 1 to 100 characters.')
   for (const scope of wanted.scopes ?? []) {
     if (!allScopes.includes(scope) && !legacyScopes.includes(scope)) {
-      throw new UsageError(`There is no scope "${scope}"; the scopes are ${allScopes.join(', ')}.`)
+      const meant = nearest(scope, allScopes)
+      const hint = meant ? `did you mean "${meant}"?` : `the scopes are ${allScopes.join(', ')}.`
+      throw new UsageError(`There is no scope "${scope}"; ${hint}`)
     }
   }
   const key = newToken('herald_', 24)
