@@ -45,7 +45,7 @@ export function findSnapshot(path: string, to: string | undefined): MigrationSna
   }
   if (reached !== null)
     throw new OperatorError(
-      `The database already is in the state before migration ${reached}. Name an earlier snapshot with --to.`,
+      `The database is already in the state before migration ${reached}. Name an earlier snapshot with --to.`,
     )
   throw new OperatorError(
     `${noSnapshot(path, 'from before an upgrade that this version of Herald can open')} Restore a backup instead: herald restore FILE.`,

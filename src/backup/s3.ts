@@ -91,7 +91,7 @@ export function openBucket(
         hashOf(target.stream() as ReadableStream<Uint8Array>),
       )
       if (sent !== stored)
-        throw new OperatorError(`${addressOf(name)} is not what was uploaded. Write the backup again.`)
+        throw new OperatorError(`${addressOf(name)} differs from what was uploaded. Write the backup again.`)
     },
     async download(name, to) {
       const source = client.file(prefix + name)

@@ -57,7 +57,11 @@ async function open(config: Config, act: SessionTask) {
 export function noDatabase({ databaseUrl, dataDir }: Config): OperatorError {
   const path = databaseFile(databaseUrl)
   if (path === join(dataDir, 'herald.db'))
-    return new OperatorError(`There is no Herald database in ${dataDir}; set DATA_DIR to the server's.`)
+    return new OperatorError(
+      `There is no Herald database in ${dataDir}. Set DATA_DIR to the data folder of the server.`,
+    )
   const place = path ?? 'DATABASE_URL'
-  return new OperatorError(`There is no Herald database at ${place}; set DATABASE_URL to the server's.`)
+  return new OperatorError(
+    `There is no Herald database at ${place}. Set DATABASE_URL to the value that the server uses.`,
+  )
 }

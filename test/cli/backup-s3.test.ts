@@ -101,7 +101,7 @@ describe('herald backup to a bucket', () => {
         'other bytes',
         (request) =>
           request.method === 'GET' && request.url.includes('.db') ? new Response('something else') : null,
-        /is not what was uploaded\. Write the backup again\./,
+        /differs from what was uploaded\. Write the backup again\./,
       ],
     ]
     for (const [name, act, sentence] of faults) {

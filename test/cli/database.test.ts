@@ -48,7 +48,7 @@ describe('a command in a folder without a database says so and creates none', ()
     expect(await command(argumentsOf(each), { DATA_DIR })).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `herald: There is no Herald database in ${DATA_DIR}; set DATA_DIR to the server's.\n`,
+      stderr: `herald: There is no Herald database in ${DATA_DIR}. Set DATA_DIR to the data folder of the server.\n`,
     })
     expect(existsSync(DATA_DIR)).toBe(false)
   })
@@ -62,7 +62,7 @@ describe('a command in a folder without a database says so and creates none', ()
 
   test('nor at a DATABASE_URL that names no file, or the database of another program', async () => {
     const path = join(temporaryFolder(), 'other.db')
-    const sentence = `herald: There is no Herald database at ${path}; set DATABASE_URL to the server's.\n`
+    const sentence = `herald: There is no Herald database at ${path}. Set DATABASE_URL to the value that the server uses.\n`
     const settings = { DATA_DIR: temporaryFolder(), DATABASE_URL: `file:${path}` }
     expect((await command(['org', 'list'], settings)).stderr).toBe(sentence)
     expect(existsSync(path)).toBe(false)
@@ -79,7 +79,7 @@ if (hasSqld)
     const server = await startSqld(temporaryFolder())
     const settings = { DATA_DIR: temporaryFolder(), DATABASE_URL: server.url }
     expect((await command(['org', 'list'], settings)).stderr).toBe(
-      "herald: There is no Herald database at DATABASE_URL; set DATABASE_URL to the server's.\n",
+      'herald: There is no Herald database at DATABASE_URL. Set DATABASE_URL to the value that the server uses.\n',
     )
     await server.stop()
   })

@@ -110,7 +110,10 @@ describe('herald init with options', () => {
   test.each([
     [['--repo', 'acme/app'], 'init: --org S is required.'],
     [['--org', 'acme'], 'init: --repo OWNER/NAME is required.'],
-    [['--org', 'acme', '--repo', 'acme'], '"acme" is not OWNER/NAME.'],
+    [
+      ['--org', 'acme', '--repo', 'acme'],
+      '"acme" is not a repository name. Write OWNER/NAME, such as acme/app.',
+    ],
   ])('%p without a terminal is wrong usage and creates nothing', async (options, sentence) => {
     const settings = newSettings()
     expect(await init(settings, ...options)).toEqual({

@@ -10,7 +10,7 @@ test('a process ends with the code of its command and keeps its two streams apar
   expect(await run(['key', 'list', '--org', 'nobody'], settings)).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: `herald: There is no Herald database in ${settings.DATA_DIR}; set DATA_DIR to the server's.\n`,
+    stderr: `herald: There is no Herald database in ${settings.DATA_DIR}. Set DATA_DIR to the data folder of the server.\n`,
   })
   expect(await run(['key', 'dance'], settings)).toEqual({
     exitCode: 2,

@@ -62,7 +62,7 @@ describe('herald rollback', () => {
     const migrated = applied()
     await command(['rollback', '--yes'], settings)
     expect((await command(['rollback', '--yes'], settings)).stderr).toBe(
-      `herald: The database already is in the state before migration ${before}. Name an earlier snapshot with --to.\n`,
+      `herald: The database is already in the state before migration ${before}. Name an earlier snapshot with --to.\n`,
     )
     expect((await command(['migrate'], settings)).exitCode).toBe(0)
     expect([applied(), slugs()]).toEqual([migrated, ['acme']])

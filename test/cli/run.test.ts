@@ -133,7 +133,10 @@ describe('wrong usage ends with 2 and one sentence', () => {
         'key create --org acme --name x --scope post.read',
         'no scope "post.read"; did you mean "posts.read"?',
       ],
-      ['webhook secret --org acme --repo acme', '"acme" is not OWNER/NAME.'],
+      [
+        'webhook secret --org acme --repo acme',
+        '"acme" is not a repository name. Write OWNER/NAME, such as acme/app.',
+      ],
     ] as const) {
       const { exitCode, stdout, stderr } = await command(line.split(' '), settings)
       expect([line, exitCode, stdout]).toEqual([line, 2, ''])

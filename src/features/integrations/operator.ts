@@ -103,5 +103,5 @@ export async function getRepositoryByName(
 export function readFullName(fullName: string): { owner: string; name: string } {
   const [owner, name, ...rest] = fullName.split('/')
   if (owner && name && rest.length === 0) return { owner, name }
-  throw new UsageError(`"${fullName}" is not OWNER/NAME.`)
+  throw new UsageError(`"${fullName}" is not a repository name. Write OWNER/NAME, such as acme/app.`)
 }
