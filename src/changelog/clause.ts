@@ -170,7 +170,9 @@ function nounClause(
       said,
     ) ||
     /(?:ly|\bearlier|\blater|\bsooner|\bagain|\btwice|\bonce)$/.test(said) ||
-    / (?:and|or) (?!\w+$)| (?:into|onto) /.test(said)
+    / (?:and|or) (?!\w+$)| (?:into|onto) /.test(said) ||
+    // "dynamically resize bars"
+    /^[a-z]{3,}ly /.test(said)
   )
     return null
   if (type === 'feat' && category === 'Features & Enhancements') return `brings ${said}`

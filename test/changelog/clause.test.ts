@@ -85,6 +85,7 @@ test.each([
   'feat: import and export of themes',
   'feat: ponder the limits',
   'feat: double-check ids',
+  'feat: dynamically resize bars',
 ])('%s is not reliably understood, so it is not a clause', (message) => {
   expect(clause(message)).toBeNull()
 })
