@@ -235,3 +235,10 @@ test.each([
 ])('"%s" is a security fix', (title) => {
   expect(entryFor(title, { paths: ['src/map.ts'] }).category).toBe('Security')
 })
+
+test.each(['fix: leave out empty titles, and find more security fixes', 'feat: report security updates'])(
+  '"%s" names security fixes but is not one',
+  (title) => {
+    expect(entryFor(title, { paths: ['src/map.ts'] }).category).not.toBe('Security')
+  },
+)
