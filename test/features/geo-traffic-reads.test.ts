@@ -5,6 +5,7 @@ import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { dayNumber } from '../../src/features/geo/traffic/classes.ts'
 import { foldVisits } from '../../src/features/geo/traffic/fold.ts'
 import { deleteHost, deleteSites } from '../../src/features/geo/traffic/forget.ts'
+import { addToJourneys, type JourneyCount } from '../../src/features/geo/traffic/group-visits.ts'
 import { sweepTraffic } from '../../src/features/geo/traffic/job.ts'
 import { secondDigits } from '../../src/features/geo/traffic/line-keys.ts'
 import { importVisits } from '../../src/features/geo/traffic/store-import.ts'
@@ -493,20 +494,30 @@ describe('roll-ups', () => {
 })
 
 test('many visits that are not counted yet are read in slices, each once', async () => {
-  const visits = Array.from({ length: 500 }, (_, index) => ({ path: `/${index % 7}` }))
+  const visits = Array.from({ length: 500 }, (_, index) => ({ path: `/${index % 7}`, journey: 1 }))
   for (let times = 0; times < 3; times++)
     await add(...visits, ...visits.map((visit) => ({ ...visit, isWithoutProject: true })))
   const read = async () => {
-    const { overview, pages } = await readAll()
+    const { overview, pages, journeys } = await readAll()
     const counted = pages.pages.reduce((sum: number, { visits }: { visits: number }) => sum + visits, 0)
-    return [overview.totals.crawler, counted]
+    return [overview.totals.crawler, counted, journeys.journeys.map(({ pages }: { pages: number }) => pages)]
   }
   const sent = recordStatements(app.ctx.db)
-  expect(await read()).toEqual([3_000, 3_000])
-  expect(sent.filter(({ sql }) => /from traffic_events where id > \?/.test(sql))).toHaveLength(6)
+  expect(await read()).toEqual([3_000, 3_000, [1_500, 1_500]])
+  expect(sent.filter(({ sql }) => /from traffic_events where id > \?/.test(sql))).toHaveLength(9)
   // One site is in the roll-ups up to its 1,200th visit, and the other one is not.
   await foldVisits(app.ctx, interruptedAfter(2), 1_200).catch(() => null)
-  expect(await read()).toEqual([3_000, 3_000])
+  expect(await read()).toEqual([3_000, 3_000, [1_500, 1_500]])
+})
+
+test('the visits of a journey are added to its pages, not copied with them for each visit', () => {
+  const visit = { site: 1, visitor: 1, at: 0, journey: '01', status: 200, verdict: 0, markdown: 0 }
+  const journeys = new Map<string, JourneyCount>()
+  addToJourneys(journeys, [{ ...visit, id: 1, page: 1 }])
+  const pages = [...journeys.values()][0]?.pages
+  addToJourneys(journeys, [{ ...visit, id: 2, page: 2 }])
+  expect([...journeys.values()]).toMatchObject([{ visits: 2, pages: new Set([1, 2]) }])
+  expect([...journeys.values()][0]?.pages).toBe(pages as Set<number>)
 })
 
 test('visits that are not counted yet are found by their ids, not in the whole log', async () => {
@@ -515,8 +526,12 @@ test('visits that are not counted yet are found by their ids, not in the whole l
   for (const path of ['overview', 'pages', 'journeys']) await app.read(path)
   const tails = sent.filter(({ sql }) => /traffic_events/.test(sql) && /traffic_cursor/.test(sql))
   const plans = await Promise.all(tails.map((statement) => planOf(app.ctx.db, statement)))
-  expect(plans).toHaveLength(5)
-  for (const plan of plans) expect(plan.join('\n')).toContain('traffic_events USING INTEGER PRIMARY KEY')
+  expect(plans).toHaveLength(9)
+  // The largest id is the last row of the table.
+  for (const plan of plans)
+    expect(plan.join('\n')).toMatch(
+      /traffic_events USING INTEGER PRIMARY KEY|SUBQUERY \d+\nSEARCH traffic_events$/,
+    )
 })
 
 test('no read scans visits or counts', async () => {

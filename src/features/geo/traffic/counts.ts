@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
 import { addBits, countBits, eachPage, mergeBits, type PagePack, splitPacks } from './packed-pages.ts'
-import type { Days, TrafficWindow } from './traffic-window.ts'
+import { type Days, spanOf, type TrafficWindow } from './traffic-window.ts'
 import { groupUnfolded, readUnfolded } from './unfolded-visits.ts'
 
 /** Visits of a visitor on a day; contradicted ones count only as such. */
@@ -46,11 +46,11 @@ export async function countDays(ctx: Context, sites: number[], window: TrafficWi
           [
             { sql: readDayCounts, args: args(sites, span) },
             { sql: readSeen, args: args(sites, window) },
-            ...readUnfolded(sites, span),
+            ...readUnfolded(sites, spanOf(span)),
           ],
           'read',
         )
-  const late = await groupUnfolded(ctx, unfolded, sites, span)
+  const late = await groupUnfolded(ctx, unfolded, sites, spanOf(span))
   const days: DayCount[] = [...((counts?.rows ?? []) as unknown as DayCount[]), ...late]
   const paths = createPathCounts()
   for (const { visitor, site, seen: bits } of seen?.rows ?? [])
@@ -113,13 +113,13 @@ export async function countPages(
     [
       { sql: readOpenPages, args: args(sites, days) },
       { sql: readTopPages, args: args(sites, days) },
-      ...readUnfolded(sites, days),
+      ...readUnfolded(sites, spanOf(days)),
     ],
     'read',
   )
   const counts = createPageCounts(filter)
   await runInSlices(addPacks(counts, open?.rows ?? [], top?.rows ?? []))
-  for (const { site, visitor, pages } of await groupUnfolded(ctx, unfolded, sites, days))
+  for (const { site, visitor, pages } of await groupUnfolded(ctx, unfolded, sites, spanOf(days)))
     counts.addDay(site, visitor, pages)
   return counts.list()
 }

@@ -89,35 +89,35 @@ export type JourneyCount = {
 /** Visits by journey; events come in the order of their ids. */
 export function groupJourneys(events: FoldedEvent[]): JourneyCount[] {
   const journeys = new Map<string, JourneyCount>()
-  for (const { site, journey, visitor, at, page, verdict } of events) {
-    if (journey === null || verdict === contradicted) continue
-    const key = `${site} ${journey}`
-    const known = journeys.get(key)
-    journeys.set(
-      key,
-      mergeJourneys(known, {
-        site,
-        journey,
-        visitor,
-        visits: 1,
-        firstAt: at,
-        lastAt: at,
-        entry: page,
-        pages: new Set([page]),
-      }),
-    )
-  }
+  addToJourneys(journeys, events)
   return [...journeys.values()]
 }
 
-/** The sum of two parts of a journey; the part that began first names its entry and visitor. */
+/** Adds visits to those of their journey. */
+export function addToJourneys(journeys: Map<string, JourneyCount>, events: FoldedEvent[]): void {
+  for (const { site, journey, visitor, at, page, verdict } of events) {
+    if (journey === null || verdict === contradicted) continue
+    const key = journeyKey({ site, journey })
+    const pages = new Set([page])
+    const visit = { site, journey, visitor, visits: 1, firstAt: at, lastAt: at, entry: page, pages }
+    journeys.set(key, mergeJourneys(journeys.get(key), visit))
+  }
+}
+
+export const journeyKey = ({ site, journey }: Pick<JourneyCount, 'site' | 'journey'>) => `${site} ${journey}`
+
+/**
+ * The sum of two parts of a journey; the part that began first names its entry and visitor. Adds to the pages of `known`,
+ * since a crawler may visit every page of a site in one journey.
+ */
 export function mergeJourneys(known: JourneyCount | undefined, more: JourneyCount): JourneyCount {
   if (!known) return more
   const first = more.firstAt < known.firstAt ? more : known
+  for (const page of more.pages) known.pages.add(page)
   return {
     ...first,
     visits: known.visits + more.visits,
     lastAt: Math.max(known.lastAt, more.lastAt),
-    pages: new Set([...known.pages, ...more.pages]),
+    pages: known.pages,
   }
 }

@@ -6,18 +6,12 @@ import type { Caller } from '../../keys/model.ts'
 import type { WindowQuery } from '../visibility/window.ts'
 import { textKinds } from './classes.ts'
 import { findTexts, splitPage } from './counts.ts'
-import {
-  eventColumns,
-  type FoldedEvent,
-  groupJourneys,
-  isUnfolded,
-  type JourneyCount,
-  mergeJourneys,
-} from './group-visits.ts'
+import { addToJourneys, isUnfolded, type JourneyCount, journeyKey } from './group-visits.ts'
 import { toVisitorFields } from './overview.ts'
 import { unpackNumbers } from './packed-pages.ts'
 import { findSites } from './sites.ts'
 import { spanOf, trafficWindow } from './traffic-window.ts'
+import { eachUnfolded, readUnfolded } from './unfolded-visits.ts'
 import { findVisitors } from './visitors.ts'
 
 const standardLimit = 25
@@ -73,14 +67,13 @@ const readJourneys = `
   where site = ? and last_at >= ? and first_at < ?
   order by last_at desc limit ?`
 
-/** `+` keeps the planner from walking all journeys of the project by their index. */
-const readTail = `
-  select ${eventColumns} from traffic_events
-  where ${isUnfolded}
-    and +site in (select value from json_each(?)) and +journey is not null
-  order by id`
+/** Journeys that go on may have begun before the window, and their visits are stored in any order. */
+const always = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
 
-/** The parts of these journeys that are in the roll-ups. */
+/**
+ * The parts of journeys with uncounted visits that are in the roll-ups. `+` keeps the planner from walking all journeys
+ * of the project by their index.
+ */
 const readKnown = `
   select site, hex(journey) as journey, visitor, visits, first_at as firstAt, last_at as lastAt, entry,
     hex(pages) as pages
@@ -100,22 +93,20 @@ async function findJourneys(
 ): Promise<JourneyCount[]> {
   if (sites.length === 0) return []
   const listed = JSON.stringify(sites)
-  const [tail, known, ...stored] = await ctx.db.$client.batch(
+  const [folded, first, known, ...stored] = await ctx.db.$client.batch(
     [
-      { sql: readTail, args: [listed] },
+      ...readUnfolded(sites, always),
       { sql: readKnown, args: [listed] },
       ...sites.map((site) => ({ sql: readJourneys, args: [site, from, to, limit] })),
     ],
     'read',
   )
   const journeys = new Map<string, JourneyCount>()
-  const keyOf = ({ site, journey }: JourneyCount) => `${site} ${journey}`
   for (const row of [...(known?.rows ?? []), ...stored.flatMap(({ rows }) => rows)]) {
     const journey = toJourney(row as Record<string, unknown>)
-    journeys.set(keyOf(journey), journey)
+    journeys.set(journeyKey(journey), journey)
   }
-  for (const more of groupJourneys((tail?.rows ?? []) as unknown as FoldedEvent[]))
-    journeys.set(keyOf(more), mergeJourneys(journeys.get(keyOf(more)), more))
+  for await (const slice of eachUnfolded(ctx, [folded, first], sites, always)) addToJourneys(journeys, slice)
   return [...journeys.values()]
     .filter(({ firstAt, lastAt }) => lastAt >= from && firstAt < to)
     .sort((a, b) => b.lastAt - a.lastAt || (a.journey < b.journey ? -1 : 1))
