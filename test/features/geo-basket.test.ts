@@ -170,21 +170,29 @@ test('an answer that only repeats the question is an echo: mentioned by the cont
     ['beta', false],
   ])
 
-  // A user says that the prompt does not name the brand: it counts, and no answer is called an echo.
+  // A user says that the prompt does not name the brand: it counts, and echoes say nothing about the brand as before.
   const choose = (namesBrand: string) =>
     team.call('PATCH', '/v1/projects/project/geo/prompts/1', { namesBrand })
   const counted = async () => (await read(`overview?${window}`)).brand.basket.prompts
   expect(await counted()).toBe(0)
   expect((await choose('no')).body.prompt.namesBrand).toBe('no')
   expect(await counted()).toBe(1)
-  const labels = async () => {
-    const { body } = await team.call('GET', '/v1/projects/project/geo/prompts/1/history')
-    const { results } = await read(`prompt-results?${window}`)
-    return [...body.checks, ...results].some(({ echo }: any) => echo)
-  }
-  expect(await labels()).toBe(false)
+  const labels = async () =>
+    (await read(`prompt-results?${window}`)).results.map(({ engine, echo }: any) => [engine, echo]).sort()
+  const expected = [
+    ['alpha', true],
+    ['beta', false],
+  ]
+  const recent = 'from=2026-02-16&to=2026-02-20'
+  const { brand: all, engines: each } = await read(`overview?${recent}`)
+  expect(await labels()).toEqual(expected)
+  expect([all.basket.rate, all.basket.echoes, all.comparison.to]).toEqual([0.5, 5, 0.5])
+  expect(each.map(({ engine, basket, comparison }: any) => [engine, basket.rate, comparison.to])).toEqual([
+    ['alpha', 0, 0],
+    ['beta', 1, 1],
+  ])
   await choose('yes')
-  expect([await counted(), await labels()]).toEqual([0, true])
+  expect([await counted(), await labels()]).toEqual([0, expected])
   await choose('auto')
   expect(await counted()).toBe(0)
 })

@@ -66,7 +66,7 @@ async function listPromptGaps(
   scope: ReadScope | null,
   maxAnswers: number | undefined,
 ) {
-  const [brands, asked, isBranded] = await Promise.all([
+  const [brands, asked, { isBranded }] = await Promise.all([
     findBrands(ctx, projectId),
     queries(ctx).asked.all({ projectId }),
     findBranded(ctx, projectId),

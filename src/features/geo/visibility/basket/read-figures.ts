@@ -28,9 +28,9 @@ export async function readFigures(
   const all = await runInSlices(toWindows(answers, { language: scope.promptLanguage, turns }))
   const windows = await runInSlices(filterWindows(all, cells))
   const counts = await runInSlices(countCells(windows.grid, windows.after))
-  // An answer can repeat the name only if its question has it, and by default no such prompt is in the basket.
-  const isEchoable = scope.query.branded !== undefined
-  const named = isEchoable ? await runInSlices(countCells(windows.grid, windows.after, isNamed)) : counts
+  const named = cells?.isEchoable
+    ? await runInSlices(countCells(windows.grid, windows.after, isNamed))
+    : counts
   const basket =
     cells &&
     (await readBasketAnswers(ctx, scope, windows, { counts: named, mentions: counts.mentions }, cells))

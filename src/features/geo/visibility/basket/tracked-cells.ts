@@ -15,13 +15,22 @@ export type TrackedCells = {
   /** Prompts that name the brand. They are no part of a figure, because their answers repeat the name. */
   branded: string[]
   engines: string[]
+  /** Whether an answer can repeat the name of the brand: the text of one of the prompts has it. */
+  isEchoable: boolean
   /** The text of each prompt. */
   texts: Record<string, string>
   /** Whether only the prompts of a filter are counted; else answers to other prompts are in the other fields. */
   isFiltered: boolean
 }
 
-const noCells: TrackedCells = { prompts: [], branded: [], engines: [], texts: {}, isFiltered: false }
+const noCells: TrackedCells = {
+  prompts: [],
+  branded: [],
+  engines: [],
+  isEchoable: false,
+  texts: {},
+  isFiltered: false,
+}
 
 /** Returns a function that says whether a prompt, by its stored id, does not name the brand. */
 export function isUnbranded(cells: TrackedCells | null): (promptId: string) => boolean {
@@ -62,7 +71,7 @@ async function findTrackedCells(
   round: string,
   filter: PromptFilter,
 ): Promise<TrackedCells> {
-  const [[scan], settings, enabled, isBranded] = await Promise.all([
+  const [[scan], settings, enabled, { isBranded, namesBrand }] = await Promise.all([
     ctx.db.select({ plan: scans.plan }).from(scans).where(eq(scans.id, round)),
     findSettings(ctx, projectId),
     ctx.db
@@ -88,7 +97,11 @@ async function findTrackedCells(
     texts: Object.fromEntries(asked.map(({ id, prompt }) => [id, prompt])),
     isFiltered: isFiltered(filter),
   }
-  if (branded === 'only') return { prompts: idsOf(true), branded: [], ...shared }
-  if (branded === 'all') return { prompts: [...idsOf(false), ...idsOf(true)], branded: [], ...shared }
-  return { prompts: idsOf(false), branded: idsOf(true), ...shared }
+  const cellsOf = (prompts: string[], branded: string[]): TrackedCells => ({
+    ...{ prompts, branded, ...shared },
+    isEchoable: prompts.some((id) => namesBrand(shared.texts[id] ?? '')),
+  })
+  if (branded === 'only') return cellsOf(idsOf(true), [])
+  if (branded === 'all') return cellsOf([...idsOf(false), ...idsOf(true)], [])
+  return cellsOf(idsOf(false), idsOf(true))
 }
