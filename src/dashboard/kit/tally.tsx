@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { inDigits } from './number.ts'
 
 /** One counted item: highlighted, listed, left out, removed manually, failed, or not settled yet. */
@@ -8,7 +9,7 @@ export type Group = { kind: Tick; count: number; label: string }
 /** Up to this many items have a stroke each; more are drawn as proportional bars of the same heights. */
 const most = 72
 
-/** Each counted item as a stroke. The label has the counts for screen readers. */
+/** Each counted item as a stroke. Its name has the counts, for the pointer and for screen readers. */
 export function Tally({
   groups,
   order,
@@ -33,7 +34,7 @@ export function Tally({
   const shown = ticks.slice(0, most)
   const step = given ?? stepOf(shown.length)
   return (
-    <svg className="tally" role="img" aria-label={name} width={shown.length * step} height={height}>
+    <Drawing name={name} width={shown.length * step} height={height}>
       {[...new Set(shown)].map((kind) => (
         <Strokes
           key={kind}
@@ -43,7 +44,7 @@ export function Tally({
           width={step > 3 ? 3 : 2}
         />
       ))}
-    </svg>
+    </Drawing>
   )
 }
 
@@ -60,11 +61,23 @@ function Bars({ groups, name, height }: { groups: Group[]; name: string; height:
     return bar
   })
   return (
-    <svg className="tally" role="img" aria-label={name} width={x} height={height}>
+    <Drawing name={name} width={x} height={height}>
       {bars.map(({ kind, at, width }) => (
         <Strokes key={kind} kind={kind} at={[at]} height={height} width={width} />
       ))}
-    </svg>
+    </Drawing>
+  )
+}
+
+type DrawingProps = { name: string; width: number; height: number; children: ReactNode }
+
+function Drawing({ name, width, height, children }: DrawingProps) {
+  return (
+    <span className="contents" title={name}>
+      <svg className="tally" role="img" aria-label={name} width={width} height={height}>
+        {children}
+      </svg>
+    </span>
   )
 }
 
