@@ -6,12 +6,13 @@ export type Interval = { low: number; high: number; of: 'window' }
 
 /**
  * Wilson's interval of a share with the certainty of `size` independent answers. Its ends are within 0 and 1, and
- * reach them exactly if nothing or everything was counted.
+ * reach them exactly if nothing or everything was counted. `quantile` is that of the normal distribution, or of
+ * Student's for a small sample.
  */
-export function wilson(share: number, size: number): Interval {
-  const shrink = 1 + z ** 2 / size
-  const centre = (share + z ** 2 / (2 * size)) / shrink
-  const half = (z / shrink) * Math.sqrt((share * (1 - share)) / size + z ** 2 / (4 * size ** 2))
+export function wilson(share: number, size: number, quantile = z): Interval {
+  const shrink = 1 + quantile ** 2 / size
+  const centre = (share + quantile ** 2 / (2 * size)) / shrink
+  const half = (quantile / shrink) * Math.sqrt((share * (1 - share)) / size + quantile ** 2 / (4 * size ** 2))
   return {
     low: share === 0 ? 0 : Math.max(0, centre - half),
     high: share === 1 ? 1 : Math.min(1, centre + half),

@@ -94,7 +94,7 @@ test('the usual range has five scans, and a shorter one never gets a comparison'
 test('the next step of a figure names its price and its effect', () => {
   const found = {
     ...{ grade: 'exploratory' as const, prompts: 5, engines: 2, intents: 1, scans: 3, days: 3 },
-    ...{ half: 0.2, filled: 0, answered: 1, uneven: 0 },
+    ...{ half: 0.2, filled: 0, answered: 1, uneven: 0, otherPrompts: null, general: false },
   }
   const nameOf = (engine: string) => engine.toUpperCase()
   const step = { grade: 'directional' as const, prompts: 0, engines: [], scans: 6, cents: 0 }

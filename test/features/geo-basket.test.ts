@@ -208,3 +208,25 @@ test('a prompt without the name of the brand counts as branded if a user says so
   await ctx.db.update(prompts).set({ branded: true }).where(eq(prompts.id, '2'))
   expect([await counted(), await isBranded()]).toEqual([1, true])
 })
+
+test('the evidence has an interval for other prompts from 12 prompts on', async () => {
+  const app = await testApp()
+  const team = await app.team('acme')
+  const project = await addProject(app.ctx, team)
+  const asked = Array.from({ length: 12 }, (_, prompt) => `custom-${prompt}`)
+  for (const id of asked) await addPrompt(app.ctx, project, id.replace('custom-', ''))
+  const answers = asked.flatMap((promptId, prompt) =>
+    engines.map((engine, place) => ({ engine, promptId, mentioned: place === 0 && prompt < 6 })),
+  )
+  const plan = planAsking(asked, engines)
+  await addScan(app.ctx, project, '2026-02-11T10:00:00.000Z', answers, { plan })
+  const read = async () =>
+    (await team.call('GET', `${base}/overview?from=2026-02-11&to=2026-02-11`)).body.evidence
+  // Rates of 1/2 and 0, six each: mean 1/4, variance 3/44, size 3/16 / (3/44) x 12 = 33, t(.975, 11) = 2.200985.
+  expect(await read()).toMatchObject({
+    otherPrompts: { low: expect.closeTo(0.1238, 4), high: expect.closeTo(0.4402, 4) },
+    general: false,
+  })
+  await app.ctx.db.delete(prompts).where(eq(prompts.id, '11'))
+  expect((await read()).otherPrompts).toBeNull()
+})

@@ -51,7 +51,7 @@ test('a link shows the report of its range to anyone, and to no search engine, c
   expect(text).toContain('2 prompts × 2 engines × 3 scans, 12 answers')
   const { url: oneDay } = await created({ from: '2026-03-01', to: '2026-03-01', expiresInDays: 7 })
   expect((await open(oneDay)).text).toContain('2 prompts × 2 engines × 1 scan, 4 answers')
-  expect(text).toContain('AI visibility of Acme &lt;b&gt;')
+  expect(text).toContain('<h1>AI visibility of Acme &lt;b&gt; in two prompts</h1>')
   expect(text).toContain('<td>Northlight</td><td>50%</td>')
   expect(text).toContain('<meta name="robots" content="noindex, nofollow">')
   expect(Object.fromEntries(headers)).toMatchObject({

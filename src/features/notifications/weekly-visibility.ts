@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { count, printableLine } from '../../text/line.ts'
 import { projects } from '../geo/projects/table.ts'
-import { describeChange, describeConfirmed, describeRate, percent } from '../geo/reports/words.ts'
+import { describeChange, describeConfirmed, describeRate, nameFigure, percent } from '../geo/reports/words.ts'
 import { geoSettings } from '../geo/settings/table.ts'
 import { readCompetitorShare } from '../geo/visibility/competitors.ts'
 import { readOverview } from '../geo/visibility/overview.ts'
@@ -59,13 +59,13 @@ async function describeWeek(
 ): Promise<Line> {
   // A message is not sent again, and a replica may miss the last scan.
   const primary = { ...ctx, replica: null }
-  const [{ brand, engines }, share] = await Promise.all([
+  const [{ brand, evidence, engines }, share] = await Promise.all([
     readOverview(primary, { organization }, id, days),
     readCompetitorShare(primary, { organization }, id, days),
   ])
   const period = shortDay.formatRange(new Date(days.from), new Date(days.to))
   const text = [
-    `AI visibility of ${companyName}, ${period}: ${describeRate(brand)}`,
+    `${nameFigure(companyName, { brand, evidence })}, ${period}: ${describeRate(brand)}`,
     describeChange(brand.comparison, 'the week before'),
     describeEngines(ctx, engines),
     describeShares(companyName, share),

@@ -3,7 +3,7 @@ import type { Overview } from '../../data/visibility.ts'
 import { isTooShort, type Window } from '../../data/window/window.ts'
 import { percent, range } from '../../kit/charts/words.ts'
 import { useEngineNames } from '../projects/engines.ts'
-import { Asked, Lacking, NotCovered } from './asked.tsx'
+import { Asked, Lacking, NotCovered, OtherPrompts } from './asked.tsx'
 import { Grade } from './grade.tsx'
 import * as strings from './strings.ts'
 import { toFigure } from './this-week.ts'
@@ -66,6 +66,7 @@ export function RateHead({
       </div>
       <Lacking basket={basket} />
       <NotCovered rates={rates} />
+      <OtherPrompts evidence={evidence} />
     </>
   )
 }

@@ -2,14 +2,14 @@ import { drawFrame, type Files } from '../../../page/document.ts'
 import { type Html, html } from '../../../page/html.ts'
 import { drawRateChart } from './chart.ts'
 import type { Report } from './read-report.ts'
-import { describeChange, describeExcluded, describeRate, percent, span } from './words.ts'
+import { describeChange, describeExcluded, describeRate, nameFigure, percent, span } from './words.ts'
 
 const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 const maxGaps = 20
 
 /** The page of a report: how often answers name the brand, by engine and next to competitors, and its gaps. */
 export function drawReport(report: Report, files: Files): string {
-  const title = `AI visibility of ${report.company}`
+  const title = nameFigure(report.company, report.overview)
   return drawFrame(
     files,
     html`

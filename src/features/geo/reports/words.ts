@@ -1,3 +1,4 @@
+import { count } from '../../../text/line.ts'
 import type { Comparison } from '../visibility/model.ts'
 import type { Overview } from '../visibility/overview.ts'
 
@@ -22,6 +23,14 @@ export function describeRate({ basket, mentionRate, interval: every, mentions, n
   const half = interval ? (interval.high - interval.low) / 2 : 0
   if (n < fewAnswers || half > widest) return `Named in ${mentions} of ${n} answers.`
   return `Named in ${percent(rate)} of the answers (${span(interval)}).`
+}
+
+type Figure = Pick<typeof Overview.static, 'brand' | 'evidence'>
+
+/** The name of the headline figure. It includes the number of prompts unless the figure is general. */
+export function nameFigure(company: string, { brand: { basket }, evidence }: Figure): string {
+  const name = `AI visibility of ${company}`
+  return basket === null || evidence?.general ? name : `${name} in ${count(basket.prompts, 'prompt')}`
 }
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })

@@ -3,6 +3,7 @@ import { integer, oneOf } from '../../../../http/fields.ts'
 import type { Sliced } from '../../../../slices.ts'
 import { standingOf, varianceOf } from '../../../../statistics/basket.ts'
 import { type Evidence as Facts, gradeOf, grades } from '../../../../statistics/grade.ts'
+import { intervalOfOtherPrompts, isGeneral } from '../../../../statistics/other-prompts.ts'
 import { intentOf } from '../../prompts/intent.ts'
 import { isNamed } from '../../scans/answer-counts.ts'
 import { type CellCounts, countCells, isAnswered } from '../answer-grid.ts'
@@ -35,6 +36,9 @@ export const Evidence = t.Object({
   filled: t.Number(),
   answered: t.Number(),
   uneven: t.Nullable(t.Number()),
+  /** The interval for other prompts of the same kind; null below 12 prompts. */
+  otherPrompts: t.Nullable(t.Object({ low: t.Number(), high: t.Number() })),
+  general: t.Boolean(),
   nextStep: t.Nullable(NextStep),
 })
 /** Null without answers to tracked prompts. */
@@ -45,6 +49,7 @@ export type MeasuredEvidence = {
   facts: Facts
   grade: (typeof grades)[number]
   variance: number
+  reach: Pick<typeof Evidence.static, 'otherPrompts' | 'general'>
   /** Whether the figure is about one page, which needs no other engines. */
   isPage: boolean
 }
@@ -79,10 +84,31 @@ export function* measureEvidence(
   }
   const variances = counted.map(({ now, earlier }) => varianceOf(now.answers > 0 ? now : earlier, rate))
   const variance = variances.reduce((sum, each) => sum + each, 0) / cells
-  return { facts, grade: gradeOf(facts, isPage), variance, isPage }
+  const grade = gradeOf(facts, isPage)
+  return { facts, grade, variance, reach: reachOf(grade, counted, facts, texts), isPage }
 }
 
 type Cells = BasketAnswers['cells']
+
+/** What the figure says about prompts that are not tracked. */
+function reachOf(
+  grade: MeasuredEvidence['grade'],
+  cells: Cells,
+  { engines }: Facts,
+  texts: Record<string, string>,
+): MeasuredEvidence['reach'] {
+  const byPrompt = Map.groupBy(cells, ({ promptId }) => promptId)
+  const otherPrompts = intervalOfOtherPrompts([...byPrompt.values()].map(meanRate))
+  const byIntent = Map.groupBy(byPrompt.keys(), (promptId) => intentOf(texts[promptId] ?? ''))
+  const promptsByIntent = [...byIntent.values()].map((prompts) => prompts.length)
+  return { otherPrompts, general: isGeneral(grade, { engines, promptsByIntent, otherPrompts }) }
+}
+
+const meanRate = (cells: Cells): number =>
+  cells.reduce((sum, { now, earlier }) => {
+    const { mentions, answers } = now.answers > 0 ? now : earlier
+    return sum + mentions / answers
+  }, 0) / cells.length
 
 /** The share of its questions that the least answering engine answered. */
 function leastAnswered(cells: Cells, scans: number): number {

@@ -20,9 +20,9 @@ export async function withNextStep(
 ): Promise<typeof Evidence.static | null> {
   const settings = measured && (await findSettings(ctx, projectId))
   if (!measured || !settings) return null
-  const { facts, grade, variance, isPage } = measured
+  const { facts, grade, variance, reach, isPage } = measured
   const isOver = window.to !== null && window.to <= ctx.now()
-  if (grade === 'decision' || isOver) return { grade, ...facts, nextStep: null }
+  if (grade === 'decision' || isOver) return { grade, ...facts, ...reach, nextStep: null }
   const { plan } = await planProject(ctx, organization.id, settings)
   const { cents, prompts } = await estimatePlan(ctx, projectId, plan)
   const unused = ctx.engines.list
@@ -40,6 +40,7 @@ export async function withNextStep(
   return {
     grade,
     ...facts,
+    ...reach,
     nextStep: step && { ...step, engines, cents: Math.round(step.cents * 100) / 100 },
   }
 }
