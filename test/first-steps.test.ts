@@ -10,6 +10,7 @@ import { repository } from './support/github-repository.ts'
 import { blocksOf, readPage } from './support/manual.ts'
 import { cleanUp, temporaryFolder } from './support/process.ts'
 import { track } from './support/tracking.ts'
+import { addScan } from './support/visibility.ts'
 
 afterAll(cleanUp)
 
@@ -27,7 +28,15 @@ test('the programs of the first steps connect, generate, publish and read visibi
   async function run(language: string, program: string): Promise<string[]> {
     const { id } = await createOrganization(ctx, `acme-${language}`, 'Acme')
     const { key } = await createKey(ctx, id, { name: 'test' })
-    await track(ctx, id, { projectId: `project-${language}`, prompts: ['best tools'] })
+    const project = `project-${language}`
+    await track(ctx, id, { projectId: project, prompts: ['best tools'] })
+    const promptId = `p1-${project}`
+    const answers = [
+      { promptId, engine: 'alpha', mentioned: true },
+      { promptId, engine: 'beta' },
+    ]
+    const scan = { id: `scan-${language}` }
+    await addScan(ctx, { id: project, organizationId: id }, ctx.now().toISOString(), answers, scan)
     const [code = ''] = blocksOf(page, language)
     const path = join(folder, `steps.${language}`)
     await Bun.write(path, code.replaceAll('http://localhost:3000', server.url))
@@ -39,7 +48,7 @@ test('the programs of the first steps connect, generate, publish and read visibi
 
   const found = Object.entries(programs).filter(([, program]) => Bun.which(program))
   for (const [language, output, errors] of await Promise.all(found.map((each) => run(...each))))
-    expect([language, output, errors]).toEqual([language, 'acme/rocket\npublished\n"checks":0\n', ''])
+    expect([language, output, errors]).toEqual([language, 'acme/rocket\npublished\n"mentionRate":0.5\n', ''])
   await server.stop()
   host.stop()
 })
