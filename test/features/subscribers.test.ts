@@ -4,9 +4,11 @@ import type { Context } from '../../src/context.ts'
 import type { Statement } from '../../src/db/client.ts'
 import { releaseDigestsJob, sendMailsJob, sweepSubscribers } from '../../src/features/subscribers/job.ts'
 import { queueMails, releaseDigests } from '../../src/features/subscribers/queue-mails.ts'
+import { sendQueued } from '../../src/features/subscribers/send-queued.ts'
 import { subscriberMails, subscribers } from '../../src/features/subscribers/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
+import { recordLog } from '../support/log.ts'
 import { goPublic, publish } from '../support/published.ts'
 import { readMail, startSmtp } from '../support/smtp.ts'
 
@@ -259,6 +261,18 @@ describe('a published post', () => {
       stoppedBy: 'bounce',
       stopReason: expect.stringContaining('5.1.1'),
     })
+  })
+
+  test('that is refused is logged without the address, which mail servers repeat', async () => {
+    const { log, lines } = recordLog()
+    await subscribe('grace@reader.test')
+    await publish(app.ctx, acme)
+    await drain(app.ctx)
+    smtp.reply('RCPT', '550 5.1.1 <Grace@reader.test>: no such user')
+    await sendQueued({ ...app.ctx, log }, new AbortController().signal)
+    expect(lines).toMatchObject([
+      { reason: 'The mail server refuses the recipient: 550 5.1.1 <…>: no such user.' },
+    ])
   })
 
   test('is tried again later if the mailbox is busy, and fails after a day', async () => {

@@ -43,7 +43,10 @@ export async function sendQueued(ctx: Context, signal: AbortSignal): Promise<voi
     await ctx.db.batch(resultOf(ctx, rows, mail.subscriber, outcome) as [Statement, ...Statement[]])
     if (outcome.kind === 'refused' || outcome.kind === 'unknown')
       ctx.log.warn(
-        { organizationId: mail.subscriber.organizationId, reason: outcome.reason },
+        {
+          organizationId: mail.subscriber.organizationId,
+          reason: withoutAddress(outcome.reason, mail.subscriber),
+        },
         outcome.kind === 'refused'
           ? 'A subscriber gets no email: it is not sent again.'
           : 'An email to a subscriber may be missing: it is not sent again.',
@@ -58,6 +61,10 @@ export async function sendQueued(ctx: Context, signal: AbortSignal): Promise<voi
     }
   }
 }
+
+/** A reason for the log: mail servers repeat the address of the recipient. */
+const withoutAddress = (reason: string, { email }: Subscriber) =>
+  reason.replaceAll(new RegExp(RegExp.escape(email), 'gi'), '…')
 
 /** Marks the next mail as being sent, with all posts of a weekly mail; empty if there is none. */
 async function claimNext(ctx: Context): Promise<Row[]> {
