@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { noteMoves } from '../../src/features/notifications/note-moves.ts'
 import { visibilityMoves } from '../../src/features/notifications/table.ts'
 import { testApp } from '../support/app.ts'
@@ -100,6 +101,16 @@ test('a change of the model is no change of the rate', async () => {
   await scan(20, 29, { alpha: 9, beta: 9 }, { modelReported: 'two' })
   const [stored] = await app.ctx.db.select().from(visibilityMoves)
   expect([stored?.scanId, stored?.alerts]).toEqual([`scan-${dayAt(29)}`, []])
+})
+
+test('a project that is deleted while it is tested does not prevent the tests of the others', async () => {
+  const other = await addProject(app.ctx, acme, 'other')
+  await addScan(app.ctx, other, dayAt(1), [{ engine: 'alpha', promptId: 'custom-1' }])
+  await app.ctx.db.run(sql`create trigger gone before insert on visibility_moves when new.project_id = 'project'
+    begin delete from projects where id = 'project'; end`)
+  await scan(0, 0, { alpha: 3 })
+  const stored = await app.ctx.db.select({ projectId: visibilityMoves.projectId }).from(visibilityMoves)
+  expect(stored).toEqual([{ projectId: 'other' }])
 })
 
 test('a rate is tested on the scans since its last change began, so that a change is stored once', async () => {

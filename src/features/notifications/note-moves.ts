@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { isForeignKeyViolation } from '../../db/errors.ts'
 import { describeConfirmed } from '../geo/reports/words.ts'
 import { testChanges } from '../geo/visibility/test-changes.ts'
 import { type StoredAlert, visibilityMoves } from './table.ts'
@@ -28,7 +29,10 @@ export async function noteMoves(ctx: Context, signal: AbortSignal): Promise<void
     where newest is not judged`)
   for (const project of projects) {
     if (signal.aborted) return
-    await judge(ctx, project)
+    await judge(ctx, project).catch((error) => {
+      // The project was deleted meanwhile.
+      if (!isForeignKeyViolation(error)) throw error
+    })
   }
 }
 
