@@ -360,7 +360,10 @@ function toBackup(
   if (to.startsWith('s3://') && !hasBucketAccess)
     throw new OperatorError('BACKUP_TO is a bucket, which needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   if (/^\w+:\/\//.test(to) && !to.startsWith('s3://'))
-    throw new OperatorError(`BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not "${to}".`)
+    // Without the rest, which may have a password.
+    throw new OperatorError(
+      `BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not ${to.split('//', 1)[0]}//.`,
+    )
   return { to, every, keep, passphraseFile }
 }
 
