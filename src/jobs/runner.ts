@@ -265,11 +265,11 @@ function createWorker(ctx: Context, jobs: Job[]) {
     }
     if (isInterruption(thrown, claimed)) {
       const runAt = new Date(now.getTime() + backoff(Math.min(claimed.interruptions + 1, maxLossBackoff)))
+      await returnJob(ctx, owner, claimed.id, { runAt, failed: false, interrupted: true, error: reason })
       await logJob(ctx, 'warn', job, claimed, {
         fields: { error: describeError(thrown) },
         event: 'lost the connection to the database server and will be retried.',
       })
-      await returnJob(ctx, owner, claimed.id, { runAt, failed: false, interrupted: true, error: reason })
       return 'returned'
     }
     if (!job || isFinal(thrown) || claimed.failures + 1 >= job.attempts) {

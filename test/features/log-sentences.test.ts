@@ -1,4 +1,5 @@
 import { beforeEach, expect, jest, test } from 'bun:test'
+import { LibsqlError } from '@libsql/client/web'
 import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { databaseReason } from '../../src/db/errors.ts'
@@ -69,13 +70,17 @@ test('jobs that cannot be claimed are logged with the reason of the database, an
   ])
 })
 
-test('a failure that cannot be stored is only logged as not stored', async () => {
+test.each([
+  ['failure', 'dead', giveUp('Nothing will help.')],
+  ['lost connection', 'ready', new LibsqlError('The server restarts.', 'SERVER_LOST')],
+])('a %s that cannot be stored is only logged as not stored', async (_, state, error) => {
   const job = defineJob('test.act', t.Object({}), async () => {
-    throw giveUp('Nothing will help.')
+    throw error
   })
   await job.insert(app.ctx, {})
   await app.ctx.db.run(sql`
-    create trigger broken before update of state on jobs when new.state = 'dead' begin select raise(abort, 'no'); end`)
+    create trigger broken before update of state on jobs when new.state = ${sql.raw(`'${state}'`)}
+    begin select raise(abort, 'no'); end`)
   await performDueJobs(logged(), [job])
   expect(recorded.messages()).toEqual([
     'The job test.act ended, but its result could not be stored. It will be repeated.',
