@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { isTooShort, standardFor, windowOf } from '../../src/dashboard/data/window/window.ts'
 import { shortDay } from '../../src/dashboard/kit/charts/words.ts'
 import { promptGapTable } from '../../src/dashboard/visibility/gaps/strings.ts'
 import { describeNext } from '../../src/dashboard/visibility/overview/grade-words.ts'
+import { OtherPrompts } from '../../src/dashboard/visibility/overview/other-prompts.tsx'
 import { grade } from '../../src/dashboard/visibility/overview/strings.ts'
 import {
   changeInSentence,
@@ -10,6 +13,7 @@ import {
   summarize,
   toFigure,
 } from '../../src/dashboard/visibility/overview/this-week.ts'
+import { Verdict } from '../../src/dashboard/visibility/overview/verdict.tsx'
 
 const interval = { low: 0.46, high: 0.54, of: 'window' as const }
 const comparison = {
@@ -113,4 +117,28 @@ test('the next step of a figure names its price and its effect', () => {
 
 test('the latest answers of one engine and of several are named in grammatical number', () => {
   expect([1, 4].map(promptGapTable.latestAnswers)).toEqual(['latest answer', 'latest answers'])
+})
+
+test.each([
+  ['up', true, 'good'],
+  ['down', true, 'bad'],
+  ['up', false, 'off'],
+  ['down', false, 'off'],
+] as const)('a confirmed change %s, own %p, looks %s', (direction, isOwn, look) => {
+  const confirmed = { ...rise, direction }
+  const cell = createElement(Verdict, { comparison: { ...moved, confirmed }, isOwn })
+  expect(renderToStaticMarkup(cell)).toContain(`class="verdict status ${look}"`)
+})
+
+test('the range for other prompts is shown only on request, and only if there is one', () => {
+  const evidence = {
+    ...{ grade: 'decision' as const, prompts: 12, engines: 3, intents: 3, scans: 10, days: 7 },
+    ...{ half: 0.05, filled: 0, answered: 1, uneven: 0, general: false, nextStep: null },
+    otherPrompts: { low: 0.33, high: 0.71 },
+  }
+  const markup = (otherPrompts: typeof evidence.otherPrompts | null) =>
+    renderToStaticMarkup(createElement(OtherPrompts, { evidence: { ...evidence, otherPrompts } }))
+  expect(markup(evidence.otherPrompts)).toStartWith('<details class="fold small"><summary>How sure is this?')
+  expect(markup(evidence.otherPrompts)).toContain('33–71%')
+  expect(markup(null)).toBe('')
 })

@@ -1,5 +1,4 @@
 import type { Overview } from '../../data/visibility.ts'
-import { range } from '../../kit/charts/words.ts'
 import { useEngineNames } from '../projects/engines.ts'
 import * as strings from './strings.ts'
 
@@ -35,15 +34,4 @@ export function Lacking({ basket }: { basket: Overview['brand']['basket'] }) {
 /** What the interval does not cover, in one sentence. */
 export function NotCovered({ rates: { n, basket } }: { rates: Rates }) {
   return <p className="muted small">{strings.rateHead.notCovered(n, basket?.prompts ?? 0)}</p>
-}
-
-/** The interval for prompts that are not tracked; nothing with too few prompts. */
-export function OtherPrompts({ evidence }: Pick<Overview, 'evidence'>) {
-  if (!evidence?.otherPrompts) return null
-  return (
-    <details className="fold small">
-      <summary>{strings.rateHead.howSure}</summary>
-      <p className="muted">{strings.rateHead.otherPrompts(range(evidence.otherPrompts))}</p>
-    </details>
-  )
 }

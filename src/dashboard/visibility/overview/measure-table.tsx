@@ -43,7 +43,7 @@ export function MeasureTable({ measures, caption }: { measures: Measure[]; capti
     {
       head: strings.measures.changeColumn,
       narrow: 'full',
-      cell: ({ comparison }) => <Verdict comparison={comparison} />,
+      cell: ({ kind, comparison }) => <Verdict comparison={comparison} isOwn={kind !== 'competitor'} />,
     },
   ]
   return (

@@ -24,15 +24,18 @@ function describeVerdict({ verdict, delta }: Comparison) {
   return { word: strings.verdict.notEnoughData, icon: CircleHelp, look: 'warn' }
 }
 
-/** Whether a rate changed, in words, with the size of the change. */
-export function Verdict({ comparison }: { comparison: Comparison | null }) {
+/**
+ * Whether a rate changed, in words, with the size of the change. A change of a competitor has a neutral color: its rise
+ * is not good for the user.
+ */
+export function Verdict({ comparison, isOwn = true }: { comparison: Comparison | null; isOwn?: boolean }) {
   if (!comparison) return <span className="muted">{strings.verdict.noEarlierData}</span>
-  if (comparison.confirmed) return <Confirmed change={comparison.confirmed} />
+  if (comparison.confirmed) return <Confirmed change={comparison.confirmed} isOwn={isOwn} />
   const { word, icon, look } = describeVerdict(comparison)
   const { delta, verdict } = comparison
   return (
     <>
-      <span className={`verdict status ${look}`}>
+      <span className={`verdict status ${isOwn ? look : 'off'}`}>
         <Icon of={icon} />
         {word}
       </span>{' '}
@@ -48,11 +51,14 @@ function describeDelta(verdict: Comparison['verdict'], delta: string): string {
   return verdict === 'moved' ? strings.verdict.notConfirmed(delta) : strings.verdict.points(delta)
 }
 
-function Confirmed({ change: { direction, size, since } }: { change: NonNullable<Comparison['confirmed']> }) {
+type Change = NonNullable<Comparison['confirmed']>
+
+function Confirmed({ change: { direction, size, since }, isOwn }: { change: Change; isOwn: boolean }) {
   const isUp = direction === 'up'
+  const look = isUp ? 'good' : 'bad'
   return (
     <>
-      <span className={`verdict status ${isUp ? 'good' : 'bad'}`}>
+      <span className={`verdict status ${isOwn ? look : 'off'}`}>
         <Icon of={isUp ? ArrowUp : ArrowDown} />
         {isUp ? strings.verdict.rose : strings.verdict.fell}
       </span>{' '}
