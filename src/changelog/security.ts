@@ -93,7 +93,7 @@ const mitigation = /\b(?:in order )?to mitigate\b[^.]{0,200}/gi
 
 /** "Count security fixes": a change of how a product speaks about fixes. */
 const speaksOfFixes = between('i', /^/, [
-  /(?:say|name|count|list|mention|word|describe|report|group|show)s? (?:[\w-]+ ){0,3}security (?:fix(?:es)?|updates?|changes?)\b/,
+  /(?:say|name|count|list|mention|word|describe|report|group|show|file|label|classify|place)s? (?:[\w-]+ ){0,3}security (?:fix(?:es)?|updates?|changes?)\b/,
   /(?:highlight|count|list|tell|rank|sort|omit|report|group|prefer|show)s? (?:[\w-]+ ){0,2}(?:fixes|updates|changes|entries|notes) (?:for|about|of|on) security\b/,
   /(?:.{1,100}(?:,| and) )?(?:detect|find|recogni[sz]e|report)s? (?:[\w-]+ ){0,2}security (?:fix(?:es)?|updates?|changes?)$/,
   /calls? (?:[\w-]+ ){1,8}(?<!(?:for|of|about|with|in) )security$/,
