@@ -31,7 +31,7 @@ function expectRefusal({ status, body, headers }: Answer, wanted: number, error:
   expect(body.code).toBe(error.toUpperCase().replace(/[^A-Z0-9]+/g, '_'))
   expect(body.recovery).toBeString()
   if (wanted !== 401) return
-  expect(body.recovery).toContain("herald key create --org SLUG --name NAME (with the server's DATA_DIR)")
+  expect(body.recovery).toContain('on the server with: herald key create --org SLUG --name NAME')
   expect(headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="https?:\/\/[^"]+"$/)
 }
 

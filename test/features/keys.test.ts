@@ -80,9 +80,9 @@ describe('a new key', () => {
     [{ name: ' ' }, 'name must have 1 to 100 characters'],
     [{ name: 'x'.repeat(101) }, 'name must have 1 to 100 characters'],
     [{ scopes: [] }, 'Select at least one permission'],
-    [{ scopes: ['posts.delete'] }, 'scopes[0]: scopes may hold scopes such as posts.read only'],
-    [{ scopes: ['*'] }, 'scopes[0]: scopes may hold scopes such as posts.read only'],
-    [{ scopes: ['feedback.send'] }, 'scopes[0]: scopes may hold scopes such as posts.read only'],
+    [{ scopes: ['posts.delete'] }, 'scopes[0]: scopes accepts only scopes such as posts.read'],
+    [{ scopes: ['*'] }, 'scopes[0]: scopes accepts only scopes such as posts.read'],
+    [{ scopes: ['feedback.send'] }, 'scopes[0]: scopes accepts only scopes such as posts.read'],
     [{ expiresInDays: 0 }, 'expiresInDays must be a whole number from 1 to 3650'],
     [{ expiresAt: 'soon' }, 'expiresAt must be in the future, such as 2027-01-31T12:00:00.000Z'],
     [
@@ -132,7 +132,7 @@ describe('changing a key', () => {
   test.each([
     [{}, 'At least one field must be provided'],
     [{ scopes: [] }, 'Select at least one permission'],
-    [{ scopes: ['api.write'] }, 'scopes[0]: scopes may hold scopes such as posts.read only'],
+    [{ scopes: ['api.write'] }, 'scopes[0]: scopes accepts only scopes such as posts.read'],
     [{ name: '' }, 'name must have 1 to 100 characters'],
   ])('is refused with %j', async (body, error) => {
     const answer = await admin.call('PATCH', `${base}/${acme.keyId}`, body)

@@ -74,7 +74,7 @@ test('without an address the program says what it needs', async () => {
 
 test.each([
   [['--api-url', 'http://127.0.0.1:9', '--api-key', 'x'], 'cannot be reached, or it refuses the key', 1],
-  [['--api-url', 'http://127.0.0.1:9'], 'needs --api-key KEY', 2],
+  [['--api-url', 'http://127.0.0.1:9'], '--api-url requires --api-key KEY', 2],
   [['--metadata', '[1]'], '--metadata must be a JSON object.', 2],
   [['--timeout', '0'], '--timeout must be a number of seconds', 2],
 ])('%j ends with one sentence', async (args, sentence, exitCode) => {
