@@ -15,6 +15,7 @@ import {
   packagingWords,
   substanceWords,
   vagueTitle,
+  vagueUntyped,
   wordingWords,
 } from './words.ts'
 
@@ -34,7 +35,8 @@ export function lowSignal(
   if (isNoted && !aside.has(nature)) return null
   const isUntyped = nature === 'fix' || (nature === 'feature' && change.subject.type === null)
   const isWord = isUntyped && !/\s/.test(title.trim()) && /^[ -~]*$/.test(title)
-  if ((vagueTitle.test(title) || isWord) && change.notes.length === 0) return routine.vague.reason
+  const isVague = vagueTitle.test(title) || (change.subject.type !== 'feat' && vagueUntyped.test(title))
+  if ((isVague || isWord) && change.notes.length === 0) return routine.vague.reason
   if (
     wordingWords.test(title) &&
     (change.subject.type === null || (nature !== 'feature' && nature !== 'performance'))

@@ -269,7 +269,7 @@ export const vagueTitle = anyOf('iu', [
       /\S+ (?:->|=>|→) \S+|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review/u,
       /(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?/u,
       /(?:fix|resolve|solve|merge)(?:e?s|ed|d)? (?:the |some |all |more )*(?:merge )?conflicts?(?: (?:with|in|from|after) .*)?/u,
-      /internal changes?|(?:add(?:s|ed)? )?(?:more )?notes?|issues? (?:and|&) prs?|style (?:changes?|fix(?:es)?|updates?)|fix(?:e[sd])? types?/u,
+      /internal changes?|issues? (?:and|&) prs?|style (?:changes?|fix(?:es)?|updates?)|fix(?:e[sd])? types?/u,
       /initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits/u,
       /(?:minor |small |some )*fix(?:es)? before (?:v?[\d.]+|.*release|.*version)|master|main|develop/u,
       /clean-?ups? and (?:updated?s?|fix(?:es)?|refactor\w*)/u,
@@ -290,6 +290,9 @@ export const vagueTitle = anyOf('iu', [
   /^(?:you had|one of these|correction to previous)\b|\b(?:dumb|stupid|wtf|lol|ugh)\b/u,
   /\bI(?:'ll| will|'m| am| quit)\b/u,
 ])
+
+/** Titles that name a thing of a product only if their author declares a feature: "feat: add notes". */
+export const vagueUntyped = /^(?:add(?:s|ed)? )?(?:more )?notes?$/i
 
 export const substanceWords = between(
   'i',

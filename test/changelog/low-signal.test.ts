@@ -432,6 +432,17 @@ test.each([
   expect(entryFor(title, { paths: ['src/map.ts'] }).placement).toBe('omitted')
 })
 
+test.each([
+  'feat: conversion to pdf',
+  'feat: polygon simplification',
+  'feat(parser): support ifdefs',
+  'feat: cosmetic filters',
+  'feat(editor): add notes',
+  'Page reloads unnecessarily',
+])('%s is what users get, whatever its words mean in code', (title) => {
+  expect(entryFor(title, { paths: ['src/map.ts'] }).placement).not.toBe('omitted')
+})
+
 test('notes for the pages of an app store are release notes', () => {
   const paths = ['fastlane/metadata/android/en-US/changelogs/1007.txt']
   expect(entryFor('Add changelogs for v0.28.2 (1007)', { paths }).reason).toBe('It only adds release notes.')
