@@ -38,7 +38,7 @@ export function readError(error: unknown, isHandedOver: boolean): Outcome {
   if (responseCode < 500)
     return {
       kind: 'later',
-      reason: `The mail server wants to be asked again later: ${reply}.`,
+      reason: `The mail server asks to try again later: ${reply}.`,
       isServerDown: false,
     }
   // A refused sender or server is refused for every recipient.

@@ -89,7 +89,7 @@ describe('a mail', () => {
 
   test.each([
     ['RCPT', '550 5.1.1 No such user.', 'The mail server refuses the recipient: 550 5.1.1 No such user.'],
-    ['RCPT', '451 4.7.1 Wait', 'The mail server wants to be asked again later: 451 4.7.1 Wait.'],
+    ['RCPT', '451 4.7.1 Wait', 'The mail server asks to try again later: 451 4.7.1 Wait.'],
     ['MAIL', '550 5.7.1 No', 'The mail server refuses the sender: 550 5.7.1 No. Check MAIL_FROM.'],
     ['END', '554 5.6.0 Spam', 'The mail server refuses the email: 554 5.6.0 Spam.'],
     ['END', 'close', 'The connection to the mail server was lost. The email may have been sent.'],

@@ -46,9 +46,9 @@ export const notificationRules = sqliteTable(
   ],
 )
 
-/** The last change of a rate that was confirmed, which stays until one in the other direction is. */
+/** The last confirmed change of a rate. It stays until another change of the same rate is confirmed. */
 export type StoredAlert = {
-  /** `brand` is over a surface, whose id it has. */
+  /** The id of `brand` is that of the surface that the rate is over. */
   kind: 'brand' | 'engine' | 'competitor' | 'tag'
   id: string
   direction: 'up' | 'down'

@@ -31,10 +31,10 @@ export async function foldVisits(ctx: Context, signal: AbortSignal, rows = rowsP
   } while ((await foldRound(ctx, signal, rows)) > 0)
 }
 
-/** Up to which visit sites are in the roll-ups: all sites, and those that an unfinished round has folded further. */
+/** The id of the last counted visit: of all sites, and of those of which an unfinished round counted later ones. */
 type Cursors = { event: number; deletions: number; sites: Map<number, number> }
 
-/** Visits to fold at once, and the sites that they complete up to a visit. */
+/** Visits to fold at once. `before` and `event` are the last counted visits of a site before and after it. */
 type FoldBatch = { events: FoldedEvent[]; sites: { site: number; before: number; event: number }[] }
 
 /** Folds the next visits; returns how many it read, and 0 if another process folded or deleted some meanwhile. */

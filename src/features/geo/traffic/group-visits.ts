@@ -22,7 +22,7 @@ const verified = verdicts.indexOf('verified')
 export const eventColumns = `id, site, visitor, at, page, nullif(hex(journey), '') as journey, status, verdict,
   wants_markdown as markdown`
 
-/** The visit up to which a site is in the roll-ups, in SQL: all sites are up to the row 1, and one may be further. */
+/** The id of the last counted visit of a site, in SQL: row 1 has that of all sites, and a site may have a later one. */
 export const foldedUpTo = (site: string) => `coalesce((
   select max(event) from traffic_cursor as cursors where cursors.id in (1, -${site})), 0)`
 

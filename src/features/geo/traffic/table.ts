@@ -205,8 +205,8 @@ export const trafficLines = sqliteTable(
 )
 
 /**
- * Up to which visit the roll-ups below are complete: for all sites in the row 1, and for a site that is further in the
- * row with its number below zero.
+ * The id of the last visit that the roll-ups below count. Row 1 is for all sites; a site of which later visits are
+ * counted has a row of its own, whose id is its number with a minus sign.
  */
 export const trafficCursor = sqliteTable('traffic_cursor', {
   id: integer().primaryKey(),
