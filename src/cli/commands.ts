@@ -26,7 +26,7 @@ export const groups: Record<string, Nouns> = {
     restore: () => import('./restore.ts'),
     upgrade: () => import('./upgrade.ts'),
     rollback: () => import('./rollback.ts'),
-    jobs: () => import('./jobs.ts'),
+    runs: () => import('./runs.ts'),
   },
   'Changelogs and posts': {
     changelog: () => import('./changelog.ts'),
@@ -63,6 +63,9 @@ export const groups: Record<string, Nouns> = {
 }
 
 export const nouns: Nouns = Object.assign({}, ...Object.values(groups))
+
+/** Former names of commands, which still work, with the current names. */
+export const formerNames: Record<string, string> = { jobs: 'runs', 'traffic forget': 'traffic delete' }
 
 /** The commands of the given files, in order. */
 export async function readCommands(nouns: Nouns): Promise<Command[]> {

@@ -3,7 +3,7 @@ import { version } from '../../package.json'
 import { UsageError } from '../errors.ts'
 import { nearest } from '../text/nearest.ts'
 import type { Command, Terminal } from './command.ts'
-import { groups, type Nouns, readCommands } from './commands.ts'
+import { formerNames, groups, type Nouns, readCommands } from './commands.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
 
 /**
@@ -27,7 +27,7 @@ async function run(nouns: Nouns, args: string[], terminal: Terminal): Promise<vo
   if (first === 'help') return run(nouns, [...others, '--help'], terminal)
   if (isHelp(first)) return terminal.print(overview(await readGroups(), terminal.isColored))
 
-  const typed = first.startsWith('-') ? ['serve', ...args] : [first, ...others]
+  const typed = first.startsWith('-') ? ['serve', ...args] : withCurrentName([first, ...others])
   const commands = await readNoun(nouns, typed[0] as string)
   const command = commands.find(({ name }) => startsWith(typed, name.split(' ')))
   if (!command) return terminal.print(helpOfGroup(commands, typed))
@@ -41,6 +41,15 @@ async function run(nouns: Nouns, args: string[], terminal: Terminal): Promise<vo
 const isHelp = (word: string) => word === '--help' || word === '-h'
 
 const startsWith = (words: string[], start: string[]) => start.every((word, index) => words[index] === word)
+
+/** The typed words, with the current name of a command that was typed by its former one. */
+function withCurrentName(typed: string[]): string[] {
+  for (const [former, current] of Object.entries(formerNames)) {
+    const words = former.split(' ')
+    if (startsWith(typed, words)) return [...current.split(' '), ...typed.slice(words.length)]
+  }
+  return typed
+}
 
 async function readGroups(): Promise<Record<string, Command[]>> {
   const entries = Object.entries(groups).map(

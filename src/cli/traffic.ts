@@ -31,12 +31,12 @@ import { startProgress } from './progress.ts'
 import { withContext } from './session.ts'
 import { showTraffic } from './traffic-show.ts'
 
-const forget = defineCommand({
-  name: 'traffic forget',
+const deleteVisits = defineCommand({
+  name: 'traffic delete',
   summary: 'Delete the AI traffic of a project.',
   examples: [
-    'traffic forget --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --host docs.acme.com',
-    'traffic forget --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57',
+    'traffic delete --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --host docs.acme.com',
+    'traffic delete --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57',
   ],
   options: {
     org,
@@ -251,4 +251,4 @@ function printRanges(terminal: Terminal, files: (ListedRanges | ListedKeys)[], i
   }
 }
 
-export const commands = [showTraffic, forget, importLog, refreshRanges, rangesList]
+export const commands = [showTraffic, deleteVisits, importLog, refreshRanges, rangesList]

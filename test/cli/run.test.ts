@@ -80,6 +80,13 @@ describe('help', () => {
     }
   })
 
+  test.each([
+    ['jobs', 'runs'],
+    ['traffic forget', 'traffic delete'],
+  ])('of herald %s, a former name, is that of herald %s', async (former, current) => {
+    expect(await herald(`${former} --help`)).toEqual(await herald(`${current} --help`))
+  })
+
   test('of a command that does not exist is wrong usage', async () => {
     expect(await herald('dance --help')).toMatchObject({ exitCode: 2, stdout: '' })
     expect(await herald('key dance --help')).toMatchObject({ exitCode: 2, stdout: '' })

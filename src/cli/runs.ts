@@ -5,10 +5,10 @@ import { defineCommand, printJson } from './command.ts'
 import { org } from './options.ts'
 import { withContext } from './session.ts'
 
-const jobs = defineCommand({
-  name: 'jobs',
+const runs = defineCommand({
+  name: 'runs',
   summary: 'List recent runs and their results.',
-  examples: ['jobs --org acme', 'jobs --org acme --json'],
+  examples: ['runs --org acme', 'runs --org acme --json'],
   options: {
     org,
     json: { type: 'boolean', help: 'Print JSON.' },
@@ -16,14 +16,14 @@ const jobs = defineCommand({
   run: ({ org, json }, terminal) =>
     withContext(terminal, async (ctx) => {
       const organization = await getOrganizationBySlug(ctx, org)
-      const runs = await listGenerations(ctx, organization.id, 100)
-      if (json) return printJson(terminal, runs)
-      if (runs.length === 0) return terminal.print('No runs yet.')
-      for (const run of runs) {
+      const listed = await listGenerations(ctx, organization.id, 100)
+      if (json) return printJson(terminal, listed)
+      if (listed.length === 0) return terminal.print('No runs yet.')
+      for (const run of listed) {
         const end = run.postId ? `post ${run.postId}` : terminalLine(run.error ?? '')
         terminal.print(`${run.createdAt}  ${run.status.padEnd(9)}  ${run.contentType}  ${run.id}  ${end}`)
       }
     }),
 })
 
-export const commands = [jobs]
+export const commands = [runs]
