@@ -46,7 +46,7 @@ const backup = defineCommand({
       type: 'string',
       value: '7d,4w,12m',
       read: readKeep,
-      help: 'In a folder or bucket: how many daily, weekly and monthly backups to keep. Deletes the others.',
+      help: 'In a folder or bucket: how many daily, weekly and monthly backups to keep. Deletes the other backups of Herald there.',
     },
     zstd: { type: 'boolean', help: 'Compress the backup with zstd.' },
     'passphrase-file': passphraseFile,
