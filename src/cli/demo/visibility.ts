@@ -7,6 +7,7 @@ import { projects } from '../../features/geo/projects/table.ts'
 import { prompts as promptsTable, suggestions } from '../../features/geo/prompts/table.ts'
 import { citeScan } from '../../features/geo/scans/citation-counts.ts'
 import { tallyScan } from '../../features/geo/scans/count-answers.ts'
+import { meanOf } from '../../features/geo/scans/estimate.ts'
 import { answers, checks, scans } from '../../features/geo/scans/table.ts'
 import { geoSettings } from '../../features/geo/settings/table.ts'
 import { periodOf } from '../../features/usage/model.ts'
@@ -189,12 +190,21 @@ function recordAnswer(
       discovered: [],
       ...{ modelReported: engine.model(back), searched: true, instructionsVersion: 1, matcherVersion },
       ...{ zdrEnforced: false, finishReason: 'stop', judgedAt: capturedAt },
+      ...costOf(ctx, engine.id),
     }),
     ctx.db.insert(answers).values({
       ...{ checkId: id, prompt: question.prompt, answer: text, excerpt },
       ...{ queries: [question.prompt], cited, consulted: [], matches: hits, decided: {} },
     }),
   ]
+}
+
+/** The usual tokens of an answer with web search, at the list price of its engine, as an estimate assumes them. */
+function costOf(ctx: Context, engineId: string) {
+  const engine = ctx.engines.list.find(({ id }) => id === engineId)
+  if (!engine) return {}
+  const { input, output, ...usual } = meanOf(engine, true)
+  return { promptTokens: input, outputTokens: output, ...usual }
 }
 
 function planOf({ prompts }: Sample) {
