@@ -175,7 +175,7 @@ export const PostBody = t.Object({
   markdown: t.Optional(
     text('markdown', 1, 100_000, {
       isVerbatim: true,
-      description: 'The text. Required unless you create an empty draft.',
+      description: 'The post in Markdown. Required unless you create an empty draft.',
     }),
   ),
   status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
