@@ -35,7 +35,10 @@ import { trackerAdapters } from './tracker/adapters.ts'
 const generalVariables = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: port('3000', 'Port to listen on; 0 picks a free one.'),
-  BASE_URL: url('http://localhost:PORT', 'Address of the API, as printed in links.'),
+  BASE_URL: url(
+    'http://localhost:PORT',
+    'Public address of the API, as printed in links; usually the same as APP_URL.',
+  ),
   APP_URL: url(
     'http://localhost:PORT',
     'Public address of the dashboard, of webhooks, and of links in emails and feeds.',

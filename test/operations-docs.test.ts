@@ -150,6 +150,8 @@ test('compose.yaml limits the logs as the page on logs says', async () => {
   expect(options).toEqual({ 'max-size': '20m', 'max-file': '5' })
   for (const [name, value] of Object.entries(options))
     expect(pages.logs).toContain(`--log-opt ${name}=${value}`)
+  const [, shown = ''] = /```yaml\n([\s\S]*?)```/.exec(pages.logs) ?? []
+  expect(Bun.YAML.parse(shown)).toEqual({ services: { herald: { logging: services.herald.logging } } })
 })
 
 test('the jq command of the page on logs prints the messages of warnings and errors', async () => {
