@@ -76,7 +76,7 @@ export const ceilings = {
   },
   posts: {
     max: 20_000,
-    noun: 'posts written by hand',
+    noun: 'posts created without a run',
     per: 'organization',
     table: 'posts',
     only: 'collection_id is null',
@@ -166,7 +166,7 @@ export const ceilings = {
   },
   deliveries: {
     max: 500_000,
-    noun: 'remembered webhook deliveries',
+    noun: 'webhook delivery ids',
     per: 'organization',
     ...countedByRepository('deliveries'),
     remedy: 'They are removed after a day, or after 30 days if they started a run.',

@@ -1,7 +1,11 @@
 export type Window = { limit: number; seconds: number }
 
 /** A rate limit; endpoints with the same bucket name share it. */
-export type Bucket = { name: string; per: 'key' | 'organization' | 'address' | 'person'; windows: Window[] }
+export type Bucket = {
+  name: string
+  per: 'key' | 'organization' | 'address' | 'email' | 'person'
+  windows: Window[]
+}
 
 const minute = 60
 const hour = 60 * minute
@@ -29,7 +33,7 @@ export const buckets = {
   /** Requests to subscribe by mail; mails to one reader who was entered. */
   subscribeFromAddress: bucket('subscribe.address', 'address', times(10, hour)),
   subscribeToOrganization: bucket('subscribe.organization', 'organization', times(200, hour)),
-  mailToReader: bucket('subscribe.reader', 'address', times(3, 24 * hour)),
+  mailToReader: bucket('subscribe.reader', 'email', times(3, 24 * hour)),
   mailInvitations: bucket('invitations.mail', 'organization', times(50, hour)),
   testServer: bucket('server.test', 'organization', times(10, 10 * minute)),
   analyzeBrand: bucket('brand-identities.generate', 'key', times(5, minute)),

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Bucket, Window } from '../../src/http/buckets.ts'
 import { buckets } from '../../src/http/buckets.ts'
+import { callers } from '../../src/http/openapi/operation.ts'
 import { readPage } from '../support/manual.ts'
 
 const spans: [seconds: number, name: string][] = [
@@ -18,7 +19,7 @@ function describeWindow({ limit, seconds }: Window): string {
 const describe = ({ name, per, windows }: Bucket) => [
   `\`${name}\``,
   windows.map(describeWindow).join(', '),
-  per,
+  callers[per],
 ]
 
 test('the page on limits lists every bucket with its numbers', async () => {

@@ -91,7 +91,13 @@ function describe(method: string, { summary, description, ...operation }: Operat
 }
 
 /** Who a limit counts requests of. */
-export const callers = { key: 'key', organization: 'organization', address: 'IP address', person: 'user' }
+export const callers = {
+  key: 'key',
+  organization: 'organization',
+  address: 'IP address',
+  email: 'email address',
+  person: 'user',
+}
 
 /** The limit of a bucket in words. */
 export function describeWindows({ windows }: Bucket): string {
