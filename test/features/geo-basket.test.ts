@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { prompts } from '../../src/features/geo/prompts/table.ts'
+import { meanOf } from '../../src/features/geo/scans/estimate.ts'
+import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { testApp } from '../support/app.ts'
 import { addCompetitor, addProject, addPrompt } from '../support/tracking.ts'
 import { addScan, planAsking } from '../support/visibility.ts'
@@ -76,6 +78,18 @@ test('the evidence of a figure is its prompts, engines, intents, scans and days,
   })
   await ctx.db.delete(prompts)
   expect((await read('overview?days=365')).evidence).toBeNull()
+})
+
+test('the next step has the list price of tracked engines that cannot be asked now', async () => {
+  const { ctx, read } = await startWithScans(() => false)
+  const [engine] = ctx.engines.list
+  if (!engine) throw new Error('The catalog is empty.')
+  await ctx.db.update(geoSettings).set({ engines: ['alpha', 'beta', engine.id] })
+  const { nextStep } = (await read('overview?days=365')).evidence
+  const perAnswer = meanOf(engine, engine.search.supported).cents
+  expect(perAnswer).toBeGreaterThan(0)
+  // In two languages.
+  expect(nextStep.cents).toBeCloseTo(2 * nextStep.prompts * perAnswer, 1)
 })
 
 test('scans that disagree are uneven', async () => {
