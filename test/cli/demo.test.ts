@@ -87,10 +87,9 @@ test('a demo prints a draft of the repository and a finished organization, whose
     const causes = runs.map(({ cause }: { cause: { type: string } }) => cause.type)
     expect(new Set(causes)).toEqual(new Set(['request', 'schedule', 'delivery']))
     const { projects } = await read('/v1/projects')
-    const estimate = await read(`/v1/projects/${projects[0].id}/geo/scans/estimate`)
-    expect(estimate.basis).toBe('recorded')
+    const { evidence } = await read(`/v1/projects/${projects[0].id}/geo/visibility/overview?days=30`)
     // At list prices, an answer with web search costs more than a cent.
-    expect(estimate.cents).toBeGreaterThan(estimate.checks)
+    expect(evidence.nextStep.cents).toBeGreaterThan(4 * evidence.nextStep.prompts)
   })
   expect(exitCode).toBe(0)
   expect(stderr).toMatch(/^(?:[A-Z][^{}]* \.\.\.\n){5}$/)
