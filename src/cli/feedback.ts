@@ -99,10 +99,7 @@ const feedbackTokenList = defineCommand({
 const feedbackTokenRevoke = defineCommand({
   name: 'feedback token revoke',
   summary: 'Revoke a feedback token.',
-  examples: [
-    'feedback token revoke --org acme --id TOKEN_ID',
-    'feedback token revoke --org acme --id 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57',
-  ],
+  examples: ['feedback token revoke --org acme --id 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57'],
   options: {
     org,
     id: { type: 'string', value: 'ID', required: true, help: 'ID of the token, from feedback token list.' },

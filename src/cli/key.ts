@@ -72,10 +72,7 @@ const keyList = defineCommand({
 const keyRevoke = defineCommand({
   name: 'key revoke',
   summary: 'Revoke an API key.',
-  examples: [
-    'key revoke --org acme --id KEY_ID',
-    'key revoke --org acme --id 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57',
-  ],
+  examples: ['key revoke --org acme --id 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57'],
   options: {
     org,
     id: { type: 'string', value: 'ID', required: true, help: 'ID of the key, from key list.' },

@@ -80,7 +80,7 @@ const orgLimits = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Let the organization require zero-retention models.',
+      help: 'Let visibility scans of the organization require zero-retention models.',
     },
     'log-retention': {
       type: 'string',
@@ -131,7 +131,7 @@ const orgSet = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Use zero-retention models only.',
+      help: 'Use zero-retention models only; scans also need: org limits --zdr on.',
     },
     'english-fallback': {
       type: 'string',
