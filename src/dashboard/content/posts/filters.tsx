@@ -47,7 +47,7 @@ export function Filters({ filters, total }: { filters: ReturnType<typeof useFilt
       <FilterSelect
         label={strings.filters.type}
         value={contentType}
-        choices={[{ value: '', label: strings.filters.allTypes }, ...formatChoices]}
+        choices={[{ value: '', label: strings.filters.allTypes }, ...typesFor(contentType)]}
         onChange={filters.setContentType}
       />
       {(brands.length > 1 || brandIdentityId !== '') && (
@@ -65,3 +65,7 @@ export function Filters({ filters, total }: { filters: ReturnType<typeof useFilt
     </div>
   )
 }
+
+/** The types of posts that can be created, and the chosen one: an older post may be an investor update. */
+const typesFor = (chosen: string) =>
+  formatChoices.filter(({ value }) => value !== 'investor_update' || value === chosen)
