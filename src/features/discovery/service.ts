@@ -69,7 +69,7 @@ function swaggerPlugin() {
         {
           name: 'GEO',
           description:
-            'Generative engine optimization (GEO): prompts, scans, competitors, results, gaps, briefs and articles; AI traffic and agent readiness.',
+            'AI visibility (GEO, generative engine optimization): prompts, scans, competitors, results, gaps, briefs and articles; AI traffic and agent readiness.',
         },
         {
           name: 'Agent',

@@ -81,7 +81,7 @@ export const Workspaces = t.Object({
 export const WorkspacesQuery = t.Object({
   includePending: t.Optional(
     oneOf(['true', 'false'], {
-      description: 'Accepted for compatibility. A key has no pending invitations.',
+      description: 'Ignored. Accepted for compatibility.',
       error: 'includePending must be true or false',
     }),
   ),
