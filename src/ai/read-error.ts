@@ -1,6 +1,7 @@
 import { APICallError } from 'ai'
 import { ModelError } from './error.ts'
 import { readRetryAfter } from './retry-after.ts'
+import { isWebPage } from './web-page.ts'
 
 /**
  * Converts an error of an endpoint or of the SDK to a ModelError. Their own messages are dropped, because they may
@@ -46,6 +47,11 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
       readRetryAfter(error.responseHeaders?.['retry-after'], now),
     )
   }
+  if (status < 400 && isWebPage(error.responseBody ?? ''))
+    return new ModelError(
+      'unusable',
+      `The endpoint of the model ${model} answered with a web page instead of JSON: check OPENAI_BASE_URL, or a proxy in front of it.`,
+    )
   if (status < 400)
     return new ModelError('unusable', `The model ${model} gave an answer that cannot be read.`)
   return new ModelError('unavailable', `The endpoint of the model ${model} answered with status ${status}.`)

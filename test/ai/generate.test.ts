@@ -152,6 +152,16 @@ test.each([
   expect(server.asked).toHaveLength(1)
 })
 
+test('an endpoint that answers with a web page is named with its setting', async () => {
+  using server = startModels(() => new Response('<!doctype html><p>distinct-answer</p>'))
+  const asked = generateObject(ctx, server.models().writer as Model, Answer, question)
+  expect(asked).rejects.toMatchObject({
+    message:
+      'The endpoint of the model writer answered with a web page instead of JSON: check OPENAI_BASE_URL, or a proxy in front of it.',
+  })
+  await asked.catch(() => {})
+})
+
 test('no answer ends with the time-out', async () => {
   using server = startModels(() => new Promise<Response>(() => {}))
   const asked = generateObject(ctx, server.models().writer as Model, Answer, {

@@ -70,7 +70,7 @@ async function askModel(
   const said = saidIn(body, key)
   if (status < 200 || status > 299) throw toFailure(engine, { status, retryAfter, said }, ctx.now())
   const answer = parseAnswer(body)
-  if (answer === null) throw unreadable(engine, said)
+  if (answer === null) throw unreadable(engine, body, said)
   const refusal = refusalIn(answer)
   if (refusal) throw toFailure(engine, { ...refusal, said }, ctx.now())
   return protocol.read(answer, question)

@@ -1,5 +1,6 @@
 import { readCappedText } from '../../net/read-capped.ts'
 import { ModelError } from '../error.ts'
+import { isWebPage } from '../web-page.ts'
 import type { Engine } from './engine.ts'
 import { type Json, record } from './json.ts'
 
@@ -64,5 +65,9 @@ export function parseAnswer(body: string): Json | null {
 }
 
 /** For a response that is not in the format of its API. */
-export const unreadable = ({ id }: Pick<Engine, 'id'>, said?: string) =>
-  new ModelError('unusable', `The endpoint of ${id} gave an answer that cannot be read.`, undefined, said)
+export function unreadable({ id }: Pick<Engine, 'id'>, body: string, said?: string): ModelError {
+  const problem = isWebPage(body)
+    ? `The endpoint of ${id} answered with a web page instead of JSON: check its baseUrl, or a proxy in front of it.`
+    : `The endpoint of ${id} gave an answer that cannot be read.`
+  return new ModelError('unusable', problem, undefined, said)
+}

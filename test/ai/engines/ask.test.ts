@@ -334,7 +334,11 @@ describe('sources', () => {
 describe('a failure', () => {
   test.each([
     ['silent', 'timed_out', 'test/one did not answer within 1 seconds.'],
-    ['garbage', 'unusable', 'The endpoint of test/one gave an answer that cannot be read.'],
+    [
+      'garbage',
+      'unusable',
+      'The endpoint of test/one answered with a web page instead of JSON: check its baseUrl, or a proxy in front of it.',
+    ],
     ['half', 'unusable', 'The endpoint of test/one gave an answer that cannot be read.'],
     ['unauthorized', 'unauthorized', 'The endpoint of test/one refuses the key: set its keyVariable.'],
     ['limited', 'rate_limited', 'The provider of "test/one" is rate-limiting.'],

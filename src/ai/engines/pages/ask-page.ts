@@ -98,7 +98,7 @@ function createAsk(
     // Some providers report an empty account as a rate limit.
     const failed = refusal && (isFine || refusal.status === 402) ? refusal.status : isFine ? null : status
     if (failed !== null) throw toFailure(engine, { status: failed, retryAfter, said }, now)
-    if (answer === null) throw unreadable(engine)
+    if (answer === null) throw unreadable(engine, body)
     return answer
   }
 }
