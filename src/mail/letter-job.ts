@@ -7,7 +7,14 @@ import { findMail } from './find-mail.ts'
 import type { Letter } from './letter.ts'
 
 /** A letter that is sent at once: an invitation, a confirmation or a link. */
-export type LetterToSend = { to: string; subject: string; senderName?: string; letter: Letter }
+export type LetterToSend = {
+  /** What the log calls it, without any text of it. */
+  kind: string
+  to: string
+  subject: string
+  senderName?: string
+  letter: Letter
+}
 
 const locationOf = (id: string) => ({ table: 'jobs', column: 'letter', row: id })
 
@@ -19,6 +26,7 @@ export function queueLetter(ctx: Context, letter: LetterToSend): Statement {
   const id = Bun.randomUUIDv7()
   return sendLetterJob.insert(ctx, {
     id,
+    kind: letter.kind,
     sealed: ctx.secrets.encrypt(JSON.stringify(letter), locationOf(id)),
   })
 }
@@ -29,7 +37,7 @@ const attempts = 16
 /** Sends a letter. */
 export const sendLetterJob = defineJob(
   'mail.letter',
-  t.Object({ id: t.String(), sealed: t.String() }),
+  t.Object({ id: t.String(), kind: t.Optional(t.String()), sealed: t.String() }),
   async (ctx, { id, sealed }, attempt) => {
     const { writeLetter } = await import('./letter.ts')
     const { sendMail } = await import('./send-mail.ts')
@@ -45,7 +53,11 @@ export const sendLetterJob = defineJob(
     if (outcome.kind === 'later') throw new ExplainedError(outcome.reason)
     if (outcome.kind !== 'sent') throw giveUp(outcome.reason)
   },
-  { title: 'Sending an email', attempts },
+  {
+    title: 'Sending an email',
+    subject: async (_, { kind = null }) => ({ organization: null, record: kind }),
+    attempts,
+  },
 )
 
 /** Gives up if this attempt has begun to send before: a stop of the server interrupted it. */

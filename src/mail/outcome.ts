@@ -20,6 +20,7 @@ type SmtpError = {
   response?: string
   message?: string
   command?: string
+  timeoutType?: string
 }
 
 /** Enhanced status codes of mailboxes that do not exist or are closed for good. */
@@ -33,7 +34,7 @@ export function readError(error: unknown, isHandedOver: boolean): Outcome {
   if (responseCode === 0) {
     if (!isHandedOver) return { kind: 'later', reason: describe(error as SmtpError), isServerDown: true }
     const reason = code === '' ? describe(error as SmtpError) : lost
-    return { kind: 'unknown', reason: `${reason} The email may have been sent.` }
+    return { kind: 'unknown', reason: `${reason} The email may have been sent, so it is not repeated.` }
   }
   if (responseCode < 500)
     return {
@@ -64,11 +65,16 @@ const sentences: Record<string, string> = {
   ECONNECTION: 'The mail server cannot be reached. Check the host and port of SMTP_URL.',
   ESOCKET: 'The mail server cannot be reached. Check the host and port of SMTP_URL.',
   EDNS: 'The name of the mail server cannot be resolved. Check the host of SMTP_URL.',
-  ETIMEDOUT: 'The mail server did not answer in time. Check the port of SMTP_URL: smtps: is for 465.',
+  ETIMEDOUT: 'The mail server did not answer in time.',
   ETLS: 'The mail server offers no encryption (STARTTLS), which a password needs.',
 }
 
-function describe({ code = '', message = '' }: SmtpError): string {
+const noGreeting =
+  'The mail server accepted the connection but sent no greeting. Port 465 needs smtps: in SMTP_URL; other ports usually need smtp:.'
+
+function describe({ code = '', message = '', timeoutType }: SmtpError): string {
+  if (timeoutType === 'GREETING_TIMEOUT') return noGreeting
+  if (timeoutType === 'CONNECT_TIMEOUT') return sentences.ECONNECTION as string
   if (/certificate|altnames/i.test(message))
     return 'The certificate of the mail server is not valid for its name. Check the host of SMTP_URL.'
   if (/WRONG_VERSION_NUMBER|wrong version number/.test(message))

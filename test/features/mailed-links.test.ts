@@ -6,6 +6,7 @@ import { jobs } from '../../src/jobs/table.ts'
 import { jobs as registry } from '../../src/registry.ts'
 import { ownPage, type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
+import { recordLog } from '../support/log.ts'
 import { readMail, startSmtp } from '../support/smtp.ts'
 
 // Invitations and password links that the server sends by mail.
@@ -77,6 +78,20 @@ describe('an invitation', () => {
     expect(smtp.received).toEqual([])
     const [job] = await app.ctx.db.select().from(jobs).where(eq(jobs.name, 'mail.letter'))
     expect(job).toMatchObject({ state: 'dead', error: expect.stringContaining('It may have been sent.') })
+  })
+
+  test('that cannot be sent is logged with its kind, and without its address', async () => {
+    const { log, lines } = recordLog()
+    smtp.reply('RCPT', '550 5.1.1 No such user')
+    await invite()
+    await drain({ ...app.ctx, log })
+    expect(lines).toMatchObject([
+      {
+        record: 'invitation',
+        error: 'The mail server refuses the recipient: 550 5.1.1 No such user.',
+        msg: 'Sending an email failed permanently and will not be tried again.',
+      },
+    ])
   })
 
   test('is sent to one address three times a day at most, however often it is replaced', async () => {

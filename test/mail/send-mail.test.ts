@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { readError } from '../../src/mail/outcome.ts'
 import { type Mail, sendMail } from '../../src/mail/send-mail.ts'
 import { isSmtpUrl, readSender } from '../../src/mail/settings.ts'
 import { readMail, startSmtp } from '../support/smtp.ts'
@@ -67,7 +68,7 @@ describe('a mail', () => {
     smtp.reply('END', 'accept and close')
     expect(await send()).toEqual({
       kind: 'unknown',
-      reason: expect.stringContaining('The email may have been sent.'),
+      reason: expect.stringContaining('The email may have been sent, so it is not repeated.'),
     })
     expect(smtp.received).toHaveLength(1)
   })
@@ -92,7 +93,11 @@ describe('a mail', () => {
     ['RCPT', '451 4.7.1 Wait', 'The mail server asks to try again later: 451 4.7.1 Wait.'],
     ['MAIL', '550 5.7.1 No', 'The mail server refuses the sender: 550 5.7.1 No. Check MAIL_FROM.'],
     ['END', '554 5.6.0 Spam', 'The mail server refuses the email: 554 5.6.0 Spam.'],
-    ['END', 'close', 'The connection to the mail server was lost. The email may have been sent.'],
+    [
+      'END',
+      'close',
+      'The connection to the mail server was lost. The email may have been sent, so it is not repeated.',
+    ],
     [
       'GREETING',
       '554 No',
@@ -101,6 +106,18 @@ describe('a mail', () => {
   ])('whose %s is answered with "%s" says what was refused', async (command, reply, reason) => {
     smtp.reply(command, reply)
     expect(await send()).toMatchObject({ reason })
+  })
+
+  test.each([
+    [
+      'GREETING_TIMEOUT',
+      'The mail server accepted the connection but sent no greeting. Port 465 needs smtps: in SMTP_URL; other ports usually need smtp:.',
+    ],
+    ['CONNECT_TIMEOUT', 'The mail server cannot be reached. Check the host and port of SMTP_URL.'],
+    ['SOCKET_TIMEOUT', 'The mail server did not answer in time.'],
+  ])('that ends with %s says what was waited for', (timeoutType, reason) => {
+    const error = Object.assign(new Error('timeout'), { code: 'ETIMEDOUT', command: 'CONN', timeoutType })
+    expect(readError(error, false)).toEqual({ kind: 'later', reason, isServerDown: true })
   })
 
   test('to a port without TLS says which scheme to use', async () => {

@@ -63,6 +63,7 @@ function toLetter(to: string, organization: string, invitedBy: string | null, ur
   const title = `Join ${organization} on Herald`
   const inviter = invitedBy ?? 'An administrator'
   return {
+    kind: 'invitation',
     to,
     subject: title,
     letter: {

@@ -151,6 +151,7 @@ async function toLetter(
   const single = lines.length === 1 && first ? first.text : `Notifications from ${organization.name}`
   const title = given ?? single
   const statement = queueLetter(ctx, {
+    kind: 'notification',
     to: user.email,
     subject: title,
     letter: {

@@ -23,6 +23,7 @@ export async function mailPasswordLink(ctx: Context, email: string, address: str
     ],
     button: { label: 'Choose a password', url },
   }
-  await ctx.db.batch([queueLetter(ctx, { to: email, subject: 'Choose a new password', letter })])
+  const subject = 'Choose a new password'
+  await ctx.db.batch([queueLetter(ctx, { kind: 'password link', to: email, subject, letter })])
   ctx.jobsReady.wake()
 }

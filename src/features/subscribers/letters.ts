@@ -26,6 +26,7 @@ export const stopUrl = ({ config }: Context, token: string) => `${config.appUrl}
 export function confirmation(ctx: Context, site: Site, { email, token }: Reader): LetterToSend {
   const page = site.url
   return {
+    kind: 'confirmation of a subscription',
     to: email,
     subject: `Confirm your subscription to ${site.name}`,
     senderName: site.name,
@@ -42,6 +43,7 @@ export function confirmation(ctx: Context, site: Site, { email, token }: Reader)
 /** The mail to a reader who subscribes already. */
 export function reminder(ctx: Context, site: Site, { email, token }: Reader): LetterToSend {
   return {
+    kind: 'notice of an existing subscription',
     to: email,
     subject: `You are already subscribed to ${site.name}`,
     senderName: site.name,
