@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import type { RecurringTask } from '../cron/arm.ts'
+import { nextTime, type RecurringTask } from '../cron/arm.ts'
 import { ExplainedError } from '../errors.ts'
 import { defineJob } from '../jobs/define.ts'
 import { isCompiled } from '../program.ts'
@@ -12,6 +12,7 @@ import { isBucket } from './s3.ts'
 export type RunCommand = (args: string[], signal: AbortSignal) => Promise<string>
 
 const name = 'backup.write'
+const attempts = 3
 
 /** The task that writes backups to BACKUP_TO; null without that setting. */
 export function backupTask({ backup }: Pick<Config, 'backup'>): RecurringTask | null {
@@ -25,7 +26,7 @@ export const createBackupJob = (run: RunCommand) =>
   defineJob(
     name,
     t.Object({}),
-    async (ctx: Context, _, { signal }) => {
+    async (ctx: Context, _, { number, signal }) => {
       const { backup } = ctx.config
       if (!backup) return
       const keep = describeRetention(backup.keep)
@@ -33,7 +34,11 @@ export const createBackupJob = (run: RunCommand) =>
       const printed = await run(
         ['backup', folderOf(backup.to), '--keep', keep, ...encrypted, '--json'],
         signal,
-      )
+      ).catch((error) => {
+        if (number < attempts || !(error instanceof ExplainedError)) throw error
+        const next = nextTime(backup.every, ctx.now()).toISOString()
+        throw new BackupFailed(`${error.message} The next backup is due at ${next}.`)
+      })
       const { file, bytes, removed } = JSON.parse(printed) as {
         file: string
         bytes: number
@@ -41,7 +46,7 @@ export const createBackupJob = (run: RunCommand) =>
       }
       ctx.log.info({ file, bytes, removed: removed.length }, 'Saved and checked a backup.')
     },
-    { title: 'Writing a backup', attempts: 3 },
+    { title: 'Writing a backup', attempts },
   )
 
 /** BACKUP_TO is a folder, also one that does not exist yet. */

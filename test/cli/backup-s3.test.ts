@@ -7,9 +7,11 @@ import { nameAt } from '../../src/backup/name.ts'
 import { readRecord } from '../../src/backup/record.ts'
 import { openBucket } from '../../src/backup/s3.ts'
 import { readConfig } from '../../src/config.ts'
+import { ExplainedError } from '../../src/errors.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { command } from '../support/command.ts'
 import { testContext } from '../support/context.ts'
+import { recordLog } from '../support/log.ts'
 import { cleanUp, type Settings, temporaryFolder } from '../support/process.ts'
 import { startS3 } from '../support/s3.ts'
 
@@ -209,6 +211,26 @@ describe('BACKUP_TO', () => {
     expect(calls).toEqual(Array(2).fill(['backup', bucket, '--keep', '2d', '--json']))
     expect(store.objects.size).toBe(1)
     expect(existsSync(join(data, 'backups.json'))).toBe(true)
+  })
+
+  test('that fails permanently says when the next one is due', async () => {
+    const { backup } = readConfig({ DATA_DIR: data, BACKUP_TO: '/backups', BACKUP_EVERY: '30 4 * * *' })
+    const ctx = await testContext({ backup })
+    const { log, lines } = recordLog()
+    const job = createBackupJob(async () => Promise.reject(new ExplainedError('The store is away.')))
+    await ctx.db.run(
+      `insert into jobs (name, payload, run_at, created_at) values ('backup.write', '{"due":"x"}', 1, 1)`,
+    )
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await performDueJobs({ ...ctx, log }, [job])
+      ctx.clock.advance(60_000)
+    }
+    const errors = lines.map(({ error }) => error)
+    expect(errors).toEqual([
+      'The store is away.',
+      'The store is away.',
+      expect.stringMatching(/^The store is away\. The next backup is due at \S+T04:30:00\.000Z\.$/),
+    ])
   })
 
   test('is refused at the start if no backup could be written there', () => {
