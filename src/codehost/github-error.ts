@@ -35,13 +35,13 @@ export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unkn
       'unauthorized',
       isSent
         ? `GitHub refused the token of ${repositoryIn(path)}. Enter a new one.`
-        : `GitHub requires a token for ${repositoryIn(path)}. Enter one.`,
+        : `GitHub requires a token for ${repositoryIn(path)}. Enter one on the General tab of the repository.`,
     )
   }
   if (error.status === 403 || error.status === 451)
     return new CodeHostError(
       'forbidden',
-      `GitHub refuses access to ${path}. Check the permissions of the token of ${repositoryIn(path)}.`,
+      `GitHub refuses access to ${path}. Check the permissions of the token of ${repositoryIn(path)}${lacksSso(error) ? `, and authorize it for the organization's single sign-on (SAML)` : ''}.`,
     )
   if (error.status === 404 || error.status === 422) {
     const message = `GitHub found nothing at ${path}: it does not exist, or a token that may read it is needed.`
@@ -51,6 +51,10 @@ export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unkn
   if (error.status === 409) return new CodeHostError('empty', 'GitHub says that the repository is empty.')
   return new CodeHostError('failed', `GitHub answered ${path} with status ${error.status}.`)
 }
+
+/** True if GitHub refuses the token only because it is not authorized for the single sign-on of an organization. */
+const lacksSso = ({ response }: RequestError) =>
+  String(response?.headers['x-github-sso']).startsWith('required')
 
 /** `acme/rocket` in a path under `/repos`. */
 const repositoryIn = (path: string) => /\/repos\/([^/]+\/[^/]+)/.exec(path)?.[1] ?? 'this repository'

@@ -75,6 +75,11 @@ describe('a failure', () => {
       'forbidden',
       'GitHub refuses access to /repos/acme/rocket. Check the permissions of the token of acme/rocket.',
     ],
+    [
+      'singleSignOn',
+      'forbidden',
+      "GitHub refuses access to /repos/acme/rocket. Check the permissions of the token of acme/rocket, and authorize it for the organization's single sign-on (SAML).",
+    ],
     ['notFound', 'not_found', /^GitHub found nothing at \/repos\/acme\/rocket: /],
     [
       'garbage',
@@ -130,7 +135,7 @@ describe('a failure', () => {
   test('without a token where one is needed asks for a token', async () => {
     host.failNext('unauthorized')
     expect((await errorOf(probe({ token: null }))).message).toBe(
-      'GitHub requires a token for acme/rocket. Enter one.',
+      'GitHub requires a token for acme/rocket. Enter one on the General tab of the repository.',
     )
   })
 

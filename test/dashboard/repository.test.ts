@@ -370,7 +370,7 @@ pageTest(
 
 pageTest('a failed check for missed events is shown before the first delivery', async (scene) => {
   const app = await addRepository(scene, 'app')
-  const problem = 'GitHub requires a token for acme/app. Enter one.'
+  const problem = 'GitHub requires a token for acme/app. Enter one on the General tab of the repository.'
   const missedSince = '2026-03-04T11:00:00.000Z'
   await app.change({ catchUp: { at: null, found: null, problem, missedSince } })
   const tab = await (await scene.visit()).open('/activity')

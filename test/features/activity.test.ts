@@ -263,7 +263,9 @@ describe('a rate limit of the code host', () => {
     host.failNext(limited(resetAt))
     const { job } = await generate({ repositoryIds: [appId] })
     expect([job.status, job.error]).toEqual(['failed', 'GitHub API rate limit reached'])
-    expect(recorded.lines.at(-1)?.error).toBe(`GitHub API rate limit reached until ${utcTime(resetAt)}.`)
+    expect(recorded.lines.at(-1)?.error).toBe(
+      `GitHub API rate limit reached until ${utcTime(resetAt)}. Start the run again after that.`,
+    )
   })
 
   test.each([

@@ -353,7 +353,7 @@ describe('what could not be read', () => {
   test('is logged, shown with the repository, and read at the next start', async () => {
     host.failNext('unauthorized')
     await restart()
-    const problem = 'GitHub requires a token for acme/rocket. Enter one.'
+    const problem = 'GitHub requires a token for acme/rocket. Enter one on the General tab of the repository.'
     expect(sentences.at(-1)).toBe(
       `acme/rocket could not be checked for missed pushes and releases: ${problem}`,
     )

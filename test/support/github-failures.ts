@@ -4,6 +4,10 @@ const tenMinutes = 10 * 60 * 1000
 export const failures = {
   unauthorized: () => refuse(401, 'Bad credentials'),
   forbidden: () => refuse(403, 'Resource not accessible by personal access token'),
+  singleSignOn: () =>
+    refuse(403, 'Resource protected by organization SAML enforcement.', {
+      'x-github-sso': 'required; url=https://github.com/orgs/acme/sso?authorization_request=x',
+    }),
   notFound: () => refuse(404, 'Not Found'),
   serverError: () => refuse(502, 'Server Error'),
   rateLimit: (resetAt = new Date(Date.now() + tenMinutes)) =>

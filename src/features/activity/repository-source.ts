@@ -34,7 +34,7 @@ export function repositorySource(
     without(refusal) {
       if (reading.type !== 'delivery')
         throw refusal.reason === 'rate_limited'
-          ? giveUp('GitHub API rate limit reached', refusal.message)
+          ? giveUp('GitHub API rate limit reached', `${refusal.message} Start the run again after that.`)
           : giveUp(refusal.message)
       const { event } = reading
       return { step: `stored:${id}`, act: () => readStored(ctx, integration, event, refusal) }

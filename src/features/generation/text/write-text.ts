@@ -53,7 +53,8 @@ export async function writeText(
   const result = verdict?.result
   if (!result || (result.skipped === null ? result.isEmpty : verdict.faults.length > 0)) {
     const reasons = verdict ? messagesOf(verdict.faults) : [unusable]
-    throw giveUp(joinWhole([`The model did not write ${name} that can be used.`, ...reasons], maxReason))
+    const reason = joinWhole([`The model did not write ${name} that can be used.`, ...reasons], maxReason)
+    throw giveUp(reason, `${reason} Start the run again; if it recurs, choose another model.`)
   }
   if (result.skipped !== null) return { ...result, usages }
   const { markdown, recommendations } = result
