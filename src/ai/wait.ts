@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { giveUp, RetryAt } from '../errors.ts'
 import type { Attempt } from '../jobs/define.ts'
-import { utcTime } from '../text/utc-time.ts'
+import { utcTimeWithSeconds } from '../text/utc-time.ts'
 import { isPassing, type ModelError } from './error.ts'
 
 const minMilliseconds = 10_000
@@ -18,7 +18,7 @@ export async function toQueue(ctx: Context, step: Attempt['step'], error: ModelE
 
 /** The error that a job throws to ask a model again at a time. */
 export const retryAt = (at: Date, { message }: ModelError) =>
-  new RetryAt(at, `${message} Trying again at ${utcTime(at)}.`)
+  new RetryAt(at, `${message} Trying again at ${utcTimeWithSeconds(at)}.`)
 
 /**
  * When a job may ask an endpoint again that asked it to wait: at least ten seconds from now, and null more than an

@@ -259,7 +259,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
       await returnJob(ctx, owner, claimed.id, { runAt: thrown.at, failed: false, error: reason })
       await logJob(ctx, 'warn', job, claimed, {
         fields: { error: describeError(thrown), retryAt: thrown.at.toISOString() },
-        event: 'waits for another service and will be retried.',
+        event: 'waits and will be retried.',
       })
       return 'returned'
     }

@@ -50,7 +50,7 @@ test('a job that waits for a rate limit is logged with the time', async () => {
     {
       error: expect.stringContaining('GitHub API rate limit reached until 15:30 UTC.'),
       retryAt: '2026-03-04T15:30:00.000Z',
-      msg: 'The job test.act waits for another service and will be retried.',
+      msg: 'The job test.act waits and will be retried.',
     },
   ])
 })
