@@ -19,7 +19,7 @@ const minute = 60_000
 afterAll(cleanUp)
 
 const misplaced =
-  'The database file is no longer in its place: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored until you restore it or restart the server.'
+  'The database file is no longer in its place: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored. Stop the server, move the files back or run "herald restore" with a backup, and start it again. If all of DATA_DIR is gone, a start creates an empty database.'
 
 async function installation(folder = join(temporaryFolder(), 'data')): Promise<Settings> {
   const settings = { DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'silent' }
@@ -107,7 +107,7 @@ describe('a server whose files were removed stores nothing, and reports that it 
       stdout: '',
       stderr: `herald: The server at ${server.url}/readyz is not ready: ${misplaced}\n`,
     })
-    await server.hasPrinted(`"reason":"${misplaced}","msg":"The server is not ready."`)
+    await server.hasPrinted(`"reason":${JSON.stringify(misplaced)},"msg":"The server is not ready."`)
     await server.terminate()
     expect((await run(['health'], settings)).stderr).toBe(
       `herald: The server at ${server.url}/readyz is not ready: there is no response.\n`,

@@ -69,7 +69,7 @@ test('a server whose database another version has migrated stops serving and wor
   using database = openBeside(databaseOf(settings))
   database.run("insert into migrations (name, applied_at) values ('9999_tomorrow', 1)")
   const error =
-    'Another version of Herald changed this database (migration 9999_tomorrow). Stop this server and start that version.'
+    'A newer version of Herald migrated this database (9999_tomorrow). Start that version instead.'
   await server.hasPrinted('This server has stopped serving.')
   database.run("insert into jobs (name, payload, run_at, created_at) values ('nobody.knows', '{}', 0, 0)")
   const readiness = await fetch(`${server.url}/readyz`)

@@ -121,4 +121,4 @@ export class MisplacedDatabase extends OperatorError {}
 
 const withoutThrowing = { bigint: true, throwIfNoEntry: false } as const
 const misplaced =
-  'The database file is no longer in its place: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored until you restore it or restart the server.'
+  'The database file is no longer in its place: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored. Stop the server, move the files back or run "herald restore" with a backup, and start it again. If all of DATA_DIR is gone, a start creates an empty database.'

@@ -197,7 +197,7 @@ export async function findSchemaFault(db: Db): Promise<string | null> {
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied].find((name) => !known.has(name))
   if (unknown !== undefined)
-    return `Another version of Herald changed this database (migration ${unknown}). Stop this server and start that version.`
+    return `A newer version of Herald migrated this database (${unknown}). Start that version instead.`
   const missing = [...known].find((name) => !applied.has(name))
   return missing === undefined ? null : `This database lacks migration ${missing}. Run "herald migrate".`
 }

@@ -34,7 +34,7 @@ test('a database that another version has changed is not ready', async () => {
   await migrate(db)
   await db.run(sql`insert into migrations (name, applied_at) values ('9999_tomorrow', 1)`)
   expect(await ask()).toBe(
-    'Another version of Herald changed this database (migration 9999_tomorrow). Stop this server and start that version.',
+    'A newer version of Herald migrated this database (9999_tomorrow). Start that version instead.',
   )
 })
 
