@@ -137,7 +137,8 @@ describe('a SECRET_KEY of fewer than 32 characters', () => {
     expect(await run(['serve'], settings)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'herald: SECRET_KEY must have at least 32 characters; "openssl rand -hex 32" creates one.\n',
+      stderr:
+        'herald: SECRET_KEY must have at least 32 characters. "openssl rand -hex 32" creates one: set it and start Herald again. No stored secret uses the current one.\n',
     })
   })
 

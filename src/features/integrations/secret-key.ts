@@ -35,7 +35,7 @@ export async function prepareSecretKey(ctx: Context): Promise<void> {
   log.warn(guessable)
 }
 
-const tooShort = `SECRET_KEY must have at least ${minCharacters} characters; "openssl rand -hex 32" creates one.`
+const tooShort = `SECRET_KEY must have at least ${minCharacters} characters. "openssl rand -hex 32" creates one: set it and start Herald again. No stored secret uses the current one.`
 const guessable = `SECRET_KEY has fewer than ${minCharacters} characters: anyone who gets the database can guess it and read its secrets. Set a longer one, run "herald secrets reset", and enter the listed secrets again.`
 
 /** The owner of a deleted secret: a repository, a tracker with the key of its only team, or Google Search Console. */
