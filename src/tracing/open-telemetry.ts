@@ -85,7 +85,7 @@ function reportFailures(exporter: OTLPTraceExporter, log: Pick<Log, 'warn' | 'in
         if (failed && !isFailing)
           log.warn(
             { reason: reasonOf(result.error) },
-            'The OpenTelemetry collector accepts no traces. They are dropped until it does. Check OTEL_EXPORTER_OTLP_ENDPOINT.',
+            'The OpenTelemetry collector accepts no traces. They are dropped until it does.',
           )
         if (!failed && isFailing) log.info('The OpenTelemetry collector accepts traces again.')
         isFailing = failed
@@ -102,9 +102,10 @@ function reasonOf(error: (Error & { code?: unknown }) | undefined): string {
   const status = Number(error?.code)
   if (status === 401 || status === 403)
     return `it answered with status ${status}: check OTEL_EXPORTER_OTLP_HEADERS`
+  if (status >= 500) return `it answered with status ${status}`
   return status >= 400
-    ? `it answered with status ${status}`
-    : 'it cannot be reached or does not answer in time'
+    ? `it answered with status ${status}: check OTEL_EXPORTER_OTLP_ENDPOINT`
+    : 'it cannot be reached or does not answer in time: check OTEL_EXPORTER_OTLP_ENDPOINT'
 }
 
 /** The kind of an error only: its text may contain anything. */

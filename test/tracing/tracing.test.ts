@@ -67,8 +67,12 @@ test('without a collector nothing is loaded, measured or sent', async () => {
   expect(loaded).toEqual([])
 })
 
-test('a collector that refuses the spans is logged once, in a sentence without its answer', async () => {
-  using peer = startPeer(() => new Response('distinct-answer', { status: 401 }))
+test.each([
+  [401, 'it answered with status 401: check OTEL_EXPORTER_OTLP_HEADERS'],
+  [404, 'it answered with status 404: check OTEL_EXPORTER_OTLP_ENDPOINT'],
+  [500, 'it answered with status 500'],
+])('a collector that answers %d is logged once, in a sentence without its answer', async (status, reason) => {
+  using peer = startPeer(() => new Response('distinct-answer', { status }))
   const { log, lines } = recordLog()
   // The test before shows that a server without a collector does not load it.
   const { createProvider } = await import('../../src/tracing/open-telemetry.ts')
@@ -77,8 +81,8 @@ test('a collector that refuses the spans is logged once, in a sentence without i
   await close()
   expect(lines).toMatchObject([
     {
-      reason: 'it answered with status 401: check OTEL_EXPORTER_OTLP_HEADERS',
-      msg: expect.stringMatching(/^The OpenTelemetry collector accepts no traces\./),
+      reason,
+      msg: 'The OpenTelemetry collector accepts no traces. They are dropped until it does.',
     },
   ])
   expect(JSON.stringify(lines)).not.toContain('distinct')
