@@ -1,8 +1,6 @@
 import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { builtIn } from '../built-in.ts'
 import { AppError, badRequest, tooLarge } from '../errors.ts'
-
-const gunzipAsync = promisify(gunzip)
 
 /** Whether the body of a request is gzipped; 415 for any other encoding. */
 export function isGzipped(request: Request): boolean {
@@ -19,7 +17,7 @@ export async function inflate(
   sentence = `The inflated body is larger than ${maxBytes} bytes.`,
 ): Promise<Uint8Array> {
   try {
-    return await gunzipAsync(bytes, { maxOutputLength: maxBytes })
+    return await promisify(builtIn.zlib.gunzip)(bytes, { maxOutputLength: maxBytes })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(sentence)
     throw badRequest('Invalid gzip body')

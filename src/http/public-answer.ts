@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { builtIn } from '../built-in.ts'
 
 /** The part of Elysia's `set` for the status and headers of a response. */
 export type ResponseSettings = {
@@ -15,7 +15,7 @@ type Answer = { type: string; body: string; headers?: Record<string, string> }
 /** Shorter bodies fit into one packet, compressed or not. */
 const minCompressed = 1024
 // Compresses on another thread.
-const compress = promisify<string, Buffer<ArrayBuffer>>(gzip)
+const compress = (text: string) => promisify<string, Buffer<ArrayBuffer>>(builtIn.zlib.gzip)(text)
 
 /**
  * A public response that caches may store for a minute, compressed if the client accepts gzip; 304 if the client

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable, type Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { builtIn } from '../built-in.ts'
 import { FetchError } from './fetch-error.ts'
 
 const decoders: Record<string, () => Transform> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  br: createBrotliDecompress,
+  gzip: () => builtIn.zlib.createGunzip(),
+  'x-gzip': () => builtIn.zlib.createGunzip(),
+  br: () => builtIn.zlib.createBrotliDecompress(),
 }
 
 /** The encodings that `readBody` decodes. */
@@ -63,5 +63,5 @@ async function* unpack(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield* { [Symbol.asyncIterator]: () => chunks }
   })()
   const isPacked = head[0] === 0x1f && head[1] === 0x8b
-  yield* isPacked ? pipeline(Readable.from(whole), createGunzip(), () => {}) : whole
+  yield* isPacked ? pipeline(Readable.from(whole), builtIn.zlib.createGunzip(), () => {}) : whole
 }

@@ -1,6 +1,6 @@
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { builtIn } from '../built-in.ts'
 import { hostOf } from './public-url.ts'
 
 type Request = {
@@ -22,7 +22,7 @@ export const open: SendToAddress = (url, address, { headers, signal, ca, body })
   new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:'
     const host = hostOf(url)
-    const request = (isSecure ? https : http).request(
+    const request = (isSecure ? builtIn.https : builtIn.http).request(
       {
         host: address,
         port: url.port || (isSecure ? 443 : 80),
