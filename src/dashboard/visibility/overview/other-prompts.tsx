@@ -6,7 +6,7 @@ import * as strings from './strings.ts'
 export function OtherPrompts({ evidence }: Pick<Overview, 'evidence'>) {
   if (!evidence?.otherPrompts) return null
   return (
-    <details className="fold small">
+    <details className="fold small pb-3">
       <summary>{strings.rateHead.howSure}</summary>
       <p className="muted">{strings.rateHead.otherPrompts(range(evidence.otherPrompts))}</p>
     </details>

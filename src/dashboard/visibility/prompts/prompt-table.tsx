@@ -64,10 +64,12 @@ export function PromptTable({
     },
     {
       head: strings.promptTable.presenceColumn,
+      narrow: 'full',
       cell: (prompt) => presenceOf && <PresenceStatus presence={presenceOf(prompt)} />,
     },
     {
       head: strings.promptTable.namedByColumn,
+      narrow: 'full',
       cell: (prompt) => presenceOf && <Engines presence={presenceOf(prompt)} />,
     },
     {
