@@ -6,7 +6,7 @@ import { shortDay } from '../../src/dashboard/kit/charts/words.ts'
 import { promptGapTable } from '../../src/dashboard/visibility/gaps/strings.ts'
 import { describeNext } from '../../src/dashboard/visibility/overview/grade-words.ts'
 import { OtherPrompts } from '../../src/dashboard/visibility/overview/other-prompts.tsx'
-import { grade } from '../../src/dashboard/visibility/overview/strings.ts'
+import { grade, verdict } from '../../src/dashboard/visibility/overview/strings.ts'
 import {
   changeInSentence,
   rateInSentence,
@@ -128,6 +128,15 @@ test.each([
   const confirmed = { ...rise, direction }
   const cell = createElement(Verdict, { comparison: { ...moved, confirmed }, isOwn })
   expect(renderToStaticMarkup(cell)).toContain(`class="verdict status ${look}"`)
+})
+
+test('a difference of one point is singular', () => {
+  expect(['+1', '−1', '0', '+11'].map(verdict.withinChance)).toEqual([
+    '+1 point, not significant',
+    '−1 point, not significant',
+    '0 points, not significant',
+    '+11 points, not significant',
+  ])
 })
 
 test('the range for other prompts is shown only on request, and only if there is one', () => {

@@ -351,6 +351,9 @@ export const thisWeek = {
   levelWith: (brand: string) => `You and ${brand} are named about equally often.`,
 }
 
+/** A signed difference in grammatical number: +1 point, −2 points. */
+const inPoints = (delta: string) => `${delta} ${/^[+−]1$/.test(delta) ? 'point' : 'points'}`
+
 export const verdict = {
   rose: 'Rose',
   fell: 'Fell',
@@ -362,11 +365,11 @@ export const verdict = {
   modelChanged: 'Model changed',
   notEnoughData: 'Not enough data',
   noEarlierData: 'No earlier data',
-  points: (delta: string) => `${delta} points`,
-  notConfirmed: (delta: string) => `${delta} points, not confirmed`,
-  confirmed: (size: string, day: string) => `${size} points since ${day}`,
+  points: inPoints,
+  notConfirmed: (delta: string) => `${inPoints(delta)}, not confirmed`,
+  confirmed: (size: string, day: string) => `${inPoints(size)} since ${day}`,
   notInPeriods: (day: string) => `Confirmed on ${day}. These two periods alone do not show it.`,
-  withinChance: (delta: string) => `${delta} points, not significant`,
+  withinChance: (delta: string) => `${inPoints(delta)}, not significant`,
   modelChangedFor: (engines: string) => `The model behind ${engines} changed`,
   everyModelChanged: 'The model behind every engine changed',
   scansNeeded: (scansNeeded: number) =>
