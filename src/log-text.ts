@@ -15,6 +15,16 @@ export function toText(json: string, isColored: boolean): string {
   return `${time.slice(11, 19)} ${label} ${terminalLine([msg, ...rest].join(' '))}\n`
 }
 
+/** Escapes what JSON allows in strings, although terminals interpret it: C1 controls, and marks of the text direction. */
+export function escapeJson(json: string): string {
+  return json.replace(invisible, (found) => found.replace(/./gs, escapeUnit))
+}
+
+const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+// All but the line break at the end of the line.
+const invisible = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\n]]/gv
+
 /** A value, without quotes if it is one word. */
 function formatValue(value: unknown): string {
   return typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)

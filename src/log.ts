@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
 import { createFolding } from './log-folding.ts'
-import { toText } from './log-text.ts'
+import { escapeJson, toText } from './log-text.ts'
 
 export type Log = Logger
 
@@ -26,7 +26,7 @@ export function createLog({ level, format = 'json', isColored = false }: Options
       formatters: { level: (label) => ({ level: label }) },
       hooks: { logMethod: folding.logMethod },
     },
-    { write: format === 'text' ? (line) => write(toText(line, isColored)) : write },
+    { write: (line) => write(format === 'text' ? toText(line, isColored) : escapeJson(line)) },
   )
   return log
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { toText } from '../src/log-text.ts'
+import { escapeJson, toText } from '../src/log-text.ts'
 
 const line = (fields: object) =>
   JSON.stringify({ level: 'warn', time: '2026-03-04T15:30:02.123Z', msg: 'Jobs wait.', ...fields })
@@ -16,4 +16,11 @@ test('a text line has colors only where asked for', () => {
 
 test('foreign text in a text line cannot control the terminal', () => {
   expect(toText(line({ msg: 'a\u001b[2J\nb' }), false)).toBe('15:30:02 WARN  a [2J b\n')
+})
+
+test('foreign text in a JSON line cannot control the terminal, and is preserved', () => {
+  const msg = 'a\u001b[2J\u007f\u009b2J\u202eb\u2028\u{e0041}\n'
+  const escaped = escapeJson(`${line({ msg })}\n`)
+  expect(escaped).toMatch(/^[ -~]+\n$/)
+  expect(JSON.parse(escaped).msg).toBe(msg)
 })

@@ -48,6 +48,16 @@ async function readUntil(isLast: (line: { msg?: string; n: number; count: number
 }
 
 describe('the log', () => {
+  test('escapes characters of foreign text that control a terminal', async () => {
+    log.warn({ reason: 'a\u009b2J' }, 'The mail server refuses the email.')
+    let text = ''
+    while (!text.endsWith('\n')) {
+      await turn()
+      text += read()
+    }
+    expect(text).toContain('"reason":"a\\u009b2J"')
+  })
+
   test('writes the lines of a turn together at its end, in order', async () => {
     log.info({ n: 1 }, 'one')
     log.warn({ n: 2 }, 'two')
