@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Retention } from './backup/retention.ts'
+import { isBackupTarget, isBucket, withoutDetails } from './backup/target.ts'
 import { readSecret } from './config-secrets.ts'
 import {
   basePath,
@@ -360,13 +361,10 @@ function toBackup(
   hasBucketAccess: boolean,
 ) {
   if (to === null || keep === null) return null
-  if (to.startsWith('s3://') && !hasBucketAccess)
+  if (!isBackupTarget(to))
+    throw new OperatorError(`BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not ${withoutDetails(to)}.`)
+  if (isBucket(to) && !hasBucketAccess)
     throw new OperatorError('BACKUP_TO is a bucket, which needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
-  if (/^\w+:\/\//.test(to) && !to.startsWith('s3://'))
-    // Without the rest, which may have a password.
-    throw new OperatorError(
-      `BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not ${to.split('//', 1)[0]}//.`,
-    )
   return { to, every, keep, passphraseFile }
 }
 

@@ -6,7 +6,7 @@ import { ExplainedError } from '../errors.ts'
 import { defineJob } from '../jobs/define.ts'
 import { isCompiled } from '../program.ts'
 import { describeRetention } from './retention.ts'
-import { isBucket } from './s3.ts'
+import { isBucket } from './target.ts'
 
 /** Runs a command of this program to its end and returns its output; rejects with its error. */
 export type RunCommand = (args: string[], signal: AbortSignal) => Promise<string>

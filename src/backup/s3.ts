@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { OperatorError } from '../errors.ts'
 import { timeOf } from './name.ts'
 import { findExpired, type Retention } from './retention.ts'
+import { bucketAddress } from './target.ts'
 
 /** All parts of an upload but the last have this size. */
 const partBytes = 16 * 1024 * 1024
@@ -25,9 +26,6 @@ export type Bucket = {
   prune(retention: Retention, written: string): Promise<string[]>
 }
 
-/** Whether an argument names a bucket. */
-export const isBucket = (target: string): boolean => target.startsWith('s3://')
-
 /** Splits the address of a backup in a bucket into the address of its folder and its name. */
 export function splitAddress(address: string): { folder: string; name: string } {
   const slash = address.lastIndexOf('/')
@@ -40,7 +38,7 @@ export function openBucket(
   { s3 }: Pick<Config, 's3'>,
   baseTimeout = baseTimeoutMilliseconds,
 ): Bucket {
-  const [, bucket = '', path = ''] = /^s3:\/\/([a-z\d][a-z\d.-]+)(?:\/(.*?))?\/*$/.exec(address) ?? []
+  const [, bucket = '', path = ''] = bucketAddress.exec(address) ?? []
   if (bucket === '') throw new OperatorError(`"${address}" is not s3://BUCKET/PREFIX.`)
   if (s3 === null) throw new OperatorError('A bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   const client = new Bun.S3Client({ ...s3, bucket })

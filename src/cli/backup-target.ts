@@ -8,7 +8,8 @@ import { nameAt } from '../backup/name.ts'
 import { prune } from '../backup/prune.ts'
 import { recordBackup } from '../backup/record.ts'
 import type { Retention } from '../backup/retention.ts'
-import { isBucket, openBucket, splitAddress } from '../backup/s3.ts'
+import { openBucket, splitAddress } from '../backup/s3.ts'
+import { isBackupTarget, isBucket, withoutDetails } from '../backup/target.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { type BackupRequest, writeBackup } from '../backup/write.ts'
 import type { Config } from '../config.ts'
@@ -28,6 +29,10 @@ export async function saveToFile(
   request: Request,
   keep?: Retention,
 ): Promise<Saved> {
+  if (!isBackupTarget(target))
+    throw new UsageError(
+      `A backup needs a file, a folder or s3://BUCKET/PREFIX, not ${withoutDetails(target)}.`,
+    )
   const isFolder = target.endsWith('/') || isDirectory(target)
   if (keep && !isFolder) throw new UsageError('--keep requires a folder: end the path with a slash.')
   const file = resolve(isFolder ? join(target, nameOf(request)) : target)

@@ -238,7 +238,12 @@ describe('BACKUP_TO', () => {
     expect(start(bucket)).toThrow(
       'BACKUP_TO is a bucket, which needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
     )
-    expect(start('S3://bucket')).toThrow('BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not S3://.')
+    for (const [wrong, shown] of [
+      ['S3://bucket', 'S3://'],
+      ['s3:/bucket', 's3:/'],
+      ['s3://Bucket', '"s3://Bucket"'],
+    ] as const)
+      expect(start(wrong)).toThrow(`BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not ${shown}.`)
   })
 
   test('names a folder, also one that does not exist yet', async () => {

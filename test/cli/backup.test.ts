@@ -118,13 +118,25 @@ describe('herald backup', () => {
     rmSync(other)
   })
 
+  test('creates no local folder for an address that is not one of a bucket', async () => {
+    for (const [target, shown] of [
+      ['S3://bucket/', 'S3://'],
+      ['s3:/bucket/', 's3:/'],
+      ['https://user:password@store.test/bucket/', 'https://'],
+    ] as const)
+      expect(await command(['backup', target], settings)).toMatchObject({
+        exitCode: 2,
+        stderr: `herald: A backup needs a file, a folder or s3://BUCKET/PREFIX, not ${shown}.\n`,
+      })
+  })
+
   test('refuses a missing folder, --keep without a folder, and a wrong --keep', async () => {
     expect((await command(['backup', '/nowhere/a.db'], settings)).stderr).toBe(
       'herald: There is no folder /nowhere.\n',
     )
     expect(await command(['backup', saved, '--keep', '7d'], settings)).toMatchObject({
       exitCode: 2,
-      stderr: 'herald: --keep needs a folder; end its name with a slash.\n',
+      stderr: 'herald: --keep requires a folder: end the path with a slash.\n',
     })
     expect((await command(['backup', home, '--keep', 'all'], settings)).stderr).toBe(
       'herald: --keep must be numbers of days, weeks and months such as 7d,4w,12m, not "all".\n',
