@@ -47,3 +47,7 @@ export async function retryLost<T>(until: number, act: () => Promise<T>): Promis
     }
   }
 }
+
+/** Runs a stage of a request whose action may be repeated while the connection to the database server is lost. */
+export const runRepeatable = <T>(wait: DatabaseWait, act: () => Promise<T>): Promise<T> =>
+  wait.run(() => retryLost(wait.retryUntil, act))

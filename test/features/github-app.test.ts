@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
+import { type InStatement, LibsqlError } from '@libsql/client/web'
 import { eq } from 'drizzle-orm'
 import { events } from '../../src/features/activity/table.ts'
 import { accessToken } from '../../src/features/integrations/service.ts'
@@ -449,6 +450,44 @@ describe('a delivery', () => {
     expect(await (await send('release', release(999))).json()).toMatchObject({ ignored: true })
     const url = 'http://localhost/api/webhooks/github-app/unknown'
     expect((await app.api.handle(signedRequest(url, 'app-secret', 'release', release(1)))).status).toBe(404)
+  })
+
+  test('is answered before GitHub hangs up, if the database takes four seconds for the App and four for the repository', async () => {
+    await connect()
+    const client = app.ctx.db.$client
+    const { execute } = client
+    let waited = performance.now()
+    const clock = spyOn(performance, 'now').mockImplementation(() => waited)
+    try {
+      client.execute = (statement: InStatement) => {
+        waited += 4000
+        return execute.call(client, statement as string)
+      }
+      expect((await send('release', release(1))).status).toBe(500)
+    } finally {
+      clock.mockRestore()
+      client.execute = execute
+    }
+    expect(await app.ctx.db.$count(events)).toBe(0)
+  })
+
+  test('whose connection to the database is lost once is processed', async () => {
+    await connect()
+    const client = app.ctx.db.$client
+    const { execute } = client
+    const lost = new Set<string>()
+    try {
+      client.execute = (statement: InStatement) => {
+        const text = JSON.stringify(statement)
+        if (lost.has(text)) return execute.call(client, statement as string)
+        lost.add(text)
+        return Promise.reject(new LibsqlError('The connection was lost.', 'SERVER_LOST'))
+      }
+      expect((await send('release', release(1))).status).toBe(200)
+    } finally {
+      client.execute = execute
+    }
+    expect(await app.ctx.db.$count(events)).toBe(1)
   })
 
   test('signed with the secret of another organization is refused', async () => {

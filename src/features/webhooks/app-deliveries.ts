@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
+import { limitWait, runRepeatable } from '../../db/retry-lost.ts'
 import { AppError, badRequest, notFound } from '../../errors.ts'
 import { readBody } from '../../http/body.ts'
 import { parseJson } from '../../http/json.ts'
@@ -18,10 +19,12 @@ const accessEvents = ['installation', 'installation_repositories', 'repository']
  * never by the body, which is checked before it is read; each repository then receives it like one of its own webhook.
  */
 export async function receiveAppDelivery(ctx: Context, organizationId: string, request: Request) {
-  const app = /^[A-Za-z0-9_-]{1,100}$/.test(organizationId) ? await findApp(ctx, organizationId) : null
+  const wait = limitWait()
+  const isId = /^[A-Za-z0-9_-]{1,100}$/.test(organizationId)
+  const app = isId ? await runRepeatable(wait, () => findApp(ctx, organizationId)) : null
   if (!app?.encryptedWebhookSecret) throw notFound('GitHub App not found')
   const secret = ctx.secrets.decrypt(app.encryptedWebhookSecret, appSecretOf(app))
-  const delivery = readDelivery(request, secret)
+  const delivery = readDelivery(request, secret, wait)
   if (!delivery.signature) throw badRequest('Missing X-Hub-Signature-256 header')
   using body = await readBody(request, maxBytes, { budget: ctx.inputBudget })
   if (!(await verifySignature(secret, body.bytes, delivery.signature)))
@@ -29,16 +32,18 @@ export async function receiveAppDelivery(ctx: Context, organizationId: string, r
   const { value } = await parseJson(body.bytes)
   const { event } = delivery
   if (accessEvents.includes(event)) {
-    await ctx.db.batch([syncAppJob.insert(ctx, { organizationId }, { key: syncAppKey(organizationId) })])
+    await runRepeatable(wait, () =>
+      ctx.db.batch([syncAppJob.insert(ctx, { organizationId }, { key: syncAppKey(organizationId) })]),
+    )
     ctx.jobsReady.wake()
   }
-  const id = await findRepository(ctx, organizationId, repositoryIdIn(value))
+  const id = await runRepeatable(wait, () => findRepository(ctx, organizationId, repositoryIdIn(value)))
   if (id === null)
     return { status: 200, body: { message: 'Event ignored', event, ignored: true }, headers: {} }
   const { headers, url } = request
   const forwarded = new Request(url, { method: 'POST', headers, body: new Uint8Array(body.bytes) })
   const address = { provider: 'github', organizationId, integrationId: id, repositoryId: id }
-  return receiveDelivery(ctx, address, forwarded, secret)
+  return receiveDelivery(ctx, address, forwarded, secret, wait)
 }
 
 function repositoryIdIn(payload: unknown): number | null {

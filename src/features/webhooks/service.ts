@@ -3,7 +3,7 @@ import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
 import { describeCeiling } from '../../db/ceilings.ts'
 import { isGuardViolation, isUnavailable } from '../../db/errors.ts'
-import { limitWait, retryLost } from '../../db/retry-lost.ts'
+import { type DatabaseWait, limitWait, runRepeatable } from '../../db/retry-lost.ts'
 import { AppError, isRefusal } from '../../errors.ts'
 import { describeError } from '../../explain.ts'
 import { readBody } from '../../http/body.ts'
@@ -29,9 +29,10 @@ export async function receiveDelivery(
   address: Address,
   request: Request,
   appSecret: string | null = null,
+  wait = limitWait(),
 ): Promise<Answer> {
   try {
-    const answer = await receive(ctx, address, readDelivery(request, appSecret), request)
+    const answer = await receive(ctx, address, readDelivery(request, appSecret, wait), request)
     ctx.metrics.delivery(outcomeOf(answer))
     return answer
   } catch (error) {
@@ -55,9 +56,7 @@ async function receive(
   let repository = `integration ${address.integrationId}`
   const { wait } = delivery
   try {
-    const { refusal, ...known } = await wait.run(() =>
-      retryLost(wait.retryUntil, () => readKnown(ctx, address, delivery)),
-    )
+    const { refusal, ...known } = await runRepeatable(wait, () => readKnown(ctx, address, delivery))
     const { integration } = known
     repository = integration.displayName
     const judged = refusal
@@ -93,7 +92,7 @@ function rethrowIfUnavailable(error: unknown): unknown {
   return error
 }
 
-export function readDelivery(request: Request, appSecret: string | null): Delivery {
+export function readDelivery(request: Request, appSecret: string | null, wait: DatabaseWait): Delivery {
   const header = (name: string) => request.headers.get(name)?.trim().slice(0, 200) || null
   return {
     // Without an id a repetition cannot be recognized: each such delivery is unique.
@@ -101,7 +100,7 @@ export function readDelivery(request: Request, appSecret: string | null): Delive
     event: header('x-github-event') ?? '',
     signature: header('x-hub-signature-256'),
     appSecret,
-    wait: limitWait(),
+    wait,
   }
 }
 
