@@ -1,12 +1,13 @@
 import { version } from '../../package.json'
 import { type Config, readConfig } from '../config.ts'
 import { tryMigrations } from '../db/try-migrations.ts'
-import { OperatorError, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import { changesWith } from '../features/integrations/secret-locations.ts'
 import { isCompiled } from '../program.ts'
 import { createSecrets, findSecretKey } from '../secrets.ts'
 import { releaseSource } from '../upgrade/release-source.ts'
 import { upgradeBinary } from '../upgrade/replace-binary.ts'
+import { UpgradeRefused } from '../upgrade/upgrade-refused.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { findDatabase } from './database-file.ts'
 
@@ -47,14 +48,18 @@ function readVersion(text: string, option: string): string {
 
 async function replace({ releasesUrl }: Config, to: string | null, { json, terminal }: Output) {
   if (!isCompiled())
-    throw new OperatorError('Herald runs from a checkout. To upgrade it, run: git pull, then restart Herald.')
+    throw new UpgradeRefused(
+      'Herald runs from a checkout.',
+      'To upgrade it, run: git pull, then restart Herald.',
+    )
   if (releaseSource === null)
-    throw new OperatorError(
-      'This binary was built from a checkout. To upgrade it, run: git pull, then: bun run build',
+    throw new UpgradeRefused(
+      'This binary was built from a checkout.',
+      'To upgrade it, run: git pull, then: bun run build',
     )
   const source = { ...releaseSource, url: releasesUrl ?? releaseSource.url }
   const path = process.execPath
-  const done = await upgradeBinary({ path, version, source, to, report: terminal.status })
+  const done = await upgradeBinary({ path, source, to, report: terminal.status })
   terminal.status?.('')
   if (json) return printJson(terminal, { ...done, path })
   if (done.previous === null) return terminal.print(`Herald ${done.version} is already installed.`)

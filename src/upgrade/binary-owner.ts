@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
-import { OperatorError } from '../errors.ts'
+import { UpgradeRefused } from './upgrade-refused.ts'
 
 /** A binary that install.sh or an upgrade has put in place. */
 export type Installed = { sum: string; version: string }
@@ -11,20 +11,25 @@ export const recordOf = (path: string): string => `${path}.installed`
 type Exists = (path: string) => boolean
 
 /**
- * Returns the binaries in the record next to a binary. Throws an OperatorError with the command to use instead if
- * install.sh did not install this one.
+ * Returns the binary at the path and all binaries in the record next to it. Throws an UpgradeRefused with the command
+ * to use instead if install.sh did not install this one.
  */
-export async function requireOwnBinary(path: string, exists: Exists = existsSync): Promise<Installed[]> {
+export async function requireOwnBinary(
+  path: string,
+  exists: Exists = existsSync,
+): Promise<{ current: Installed; recorded: Installed[] }> {
   const record = recordOf(path)
   if (!existsSync(record))
-    throw new OperatorError(`Herald was not installed by install.sh. ${commandFor(path, exists)}`)
-  const installed = readRecord(readFileSync(record, 'utf8'))
+    throw new UpgradeRefused('Herald was not installed by install.sh.', commandFor(path, exists))
+  const recorded = readRecord(readFileSync(record, 'utf8'))
   const sum = await sumOf(path)
-  if (!installed.some((each) => each.sum === sum))
-    throw new OperatorError(
-      `${path} is not the binary that install.sh installed. To replace it, run install.sh of the new release.`,
+  const current = recorded.find((each) => each.sum === sum)
+  if (!current)
+    throw new UpgradeRefused(
+      `${path} is not the binary that install.sh installed.`,
+      'To replace it, run install.sh of the new release.',
     )
-  return installed
+  return { current, recorded }
 }
 
 function readRecord(text: string): Installed[] {

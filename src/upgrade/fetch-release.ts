@@ -2,26 +2,28 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { OperatorError } from '../errors.ts'
 import { readCapped } from '../net/read-capped.ts'
 import { type ReleaseList, readReleaseList, releaseFile } from './release-list.ts'
 import type { ReleaseSource } from './release-source.ts'
+import { UpgradeRefused } from './upgrade-refused.ts'
 
 const maxListBytes = 64 * 1024
 const maxArchiveBytes = 1024 * 1024 * 1024
 const listMilliseconds = 30_000
 const archiveMilliseconds = 30 * 60_000
 
-/** The list of a version, or of the newest release if it is null; throws an OperatorError unless it is signed. */
+/** The list of a version, or of the newest release if it is null; throws an UpgradeRefused unless it is signed. */
 export async function fetchList(source: ReleaseSource, version: string | null): Promise<ReleaseList> {
   if (source.publicKey === null)
-    throw new OperatorError(
-      'The releases of this binary are not signed. To upgrade, run install.sh of the new release.',
+    throw new UpgradeRefused(
+      'The releases of this binary are not signed.',
+      'To upgrade, run install.sh of the new release.',
     )
   const folder = version === null ? 'latest/download' : `download/v${version}`
   const read = async (name: string) => {
     const response = await ask(`${source.url}/${folder}/${name}`, listMilliseconds)
-    return readCapped(response.body, maxListBytes, () => new OperatorError(`${name} is too large.`))
+    const refuse = () => new UpgradeRefused(`${name} is too large.`)
+    return readCapped(response.body, maxListBytes, refuse).catch((error) => refuseCut(name, error))
   }
   const [sums, signature, release] = await Promise.all([
     read('SHA256SUMS'),
@@ -30,11 +32,11 @@ export async function fetchList(source: ReleaseSource, version: string | null): 
   ])
   const list = readReleaseList({ sums, signature, release }, source.publicKey)
   if (version !== null && list.version !== version)
-    throw new OperatorError(`The release ${version} contains ${list.version}. Nothing was changed.`)
+    throw new UpgradeRefused(`The release ${version} contains ${list.version}.`)
   return list
 }
 
-/** Downloads a file of a release; throws an OperatorError unless its sum is that of the list. */
+/** Downloads a file of a release; throws an UpgradeRefused unless its sum is that of the list. */
 export async function fetchFile(
   { url }: ReleaseSource,
   { version, sums }: ReleaseList,
@@ -42,8 +44,7 @@ export async function fetchFile(
   to: string,
 ): Promise<void> {
   const expected = sums.get(name)
-  if (expected === undefined)
-    throw new OperatorError(`Release ${version} has no ${name}. Nothing was changed.`)
+  if (expected === undefined) throw new UpgradeRefused(`Release ${version} has no ${name}.`)
   const { body } = await ask(`${url}/download/v${version}/${name}`, archiveMilliseconds)
   const hash = createHash('sha256')
   const file = createWriteStream(to, { mode: 0o600 })
@@ -51,17 +52,18 @@ export async function fetchFile(
   async function* inspect() {
     for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       bytes += chunk.length
-      if (bytes > maxArchiveBytes) throw new OperatorError(`${name} is too large. Nothing was changed.`)
+      if (bytes > maxArchiveBytes) throw new UpgradeRefused(`${name} is too large.`)
       hash.update(chunk)
       yield chunk
     }
   }
-  await pipeline(Readable.from(inspect()), file).catch((error) => {
-    if (error instanceof OperatorError) throw error
-    throw new OperatorError(`The download of ${name} was interrupted. Nothing was changed.`)
-  })
-  if (hash.digest('hex') !== expected)
-    throw new OperatorError(`The checksum of ${name} is wrong. Nothing was changed.`)
+  await pipeline(Readable.from(inspect()), file).catch((error) => refuseCut(name, error))
+  if (hash.digest('hex') !== expected) throw new UpgradeRefused(`The checksum of ${name} is wrong.`)
+}
+
+function refuseCut(name: string, error: unknown): never {
+  if (error instanceof UpgradeRefused) throw error
+  throw new UpgradeRefused(`The download of ${name} was interrupted.`)
 }
 
 async function ask(url: string, milliseconds: number): Promise<Response> {
@@ -69,5 +71,5 @@ async function ask(url: string, milliseconds: number): Promise<Response> {
   if (response?.ok) return response
   await response?.body?.cancel()
   const problem = response ? `answers ${response.status}` : 'cannot be reached'
-  throw new OperatorError(`${url} ${problem}. Nothing was changed.`)
+  throw new UpgradeRefused(`${url} ${problem}.`)
 }

@@ -1,5 +1,5 @@
 import { createHash, verify } from 'node:crypto'
-import { OperatorError } from '../errors.ts'
+import { UpgradeRefused } from './upgrade-refused.ts'
 
 /** The signed facts of a release. */
 export type ReleaseList = {
@@ -17,7 +17,7 @@ export const describeRelease = (version: string, time: Date): string =>
 
 type Files = { sums: Uint8Array; signature: Uint8Array; release: Uint8Array }
 
-/** Reads SHA256SUMS and release.json; throws an OperatorError unless the signature covers both. */
+/** Reads SHA256SUMS and release.json; throws an UpgradeRefused unless the signature covers both. */
 export function readReleaseList({ sums, signature, release }: Files, publicKey: string): ReleaseList {
   const list = new Map(
     [...new TextDecoder().decode(sums).matchAll(/^([\da-f]{64}) {2}(\S+)$/gm)].map(
@@ -26,7 +26,7 @@ export function readReleaseList({ sums, signature, release }: Files, publicKey: 
   )
   const isCovered = list.get(releaseFile) === createHash('sha256').update(release).digest('hex')
   if (!verify(null, sums, publicKey, signature) || !isCovered)
-    throw new OperatorError('The signature of the release is wrong. Nothing was changed.')
+    throw new UpgradeRefused('The signature of the release is wrong.')
   const { version, time } = JSON.parse(new TextDecoder().decode(release)) as { version: string; time: string }
   return { version, time: new Date(time), sums: list }
 }

@@ -15,12 +15,14 @@ import { basename, dirname, join } from 'node:path'
 import { OperatorError } from '../errors.ts'
 import { type Installed, recordOf, requireOwnBinary, sumOf, writeRecord } from './binary-owner.ts'
 import { fetchFile, fetchList } from './fetch-release.ts'
+import type { ReleaseList } from './release-list.ts'
 import type { ReleaseSource } from './release-source.ts'
+import { withUpgradeLock } from './upgrade-lock.ts'
+import { UpgradeRefused } from './upgrade-refused.ts'
 
 export type UpgradeRequest = {
-  /** The running binary and its version. */
+  /** The installed binary, which may have been replaced since this process started. */
   path: string
-  version: string
   source: ReleaseSource
   /** The version to install; null for the newest. */
   to: string | null
@@ -32,26 +34,33 @@ export type Upgraded = { version: string; previous: string | null }
 
 /**
  * Replaces a binary that install.sh installed with that of another release, and keeps the old one next to it. Throws an
- * OperatorError and changes nothing unless the signature and the sum of the release are right and its binary runs.
+ * UpgradeRefused and changes nothing unless the signature and the sum of the release are right and its binary runs.
  */
 export async function upgradeBinary(request: UpgradeRequest): Promise<Upgraded> {
   const { path, source, to, report = () => {} } = request
-  const installed = await requireOwnBinary(path)
+  const { current } = await requireOwnBinary(path)
   report('Reading the release')
   const list = await fetchList(source, to)
-  if (to === null) refuseOlder(request, list)
-  if (list.version === request.version) return { version: list.version, previous: null }
+  if (to === null) refuseOlder(source, current, list)
+  if (list.version === current.version) return { version: list.version, previous: null }
   requireWritable(dirname(path))
+  return withUpgradeLock(path, () => replace(request, list))
+}
+
+async function replace({ path, source, report = () => {} }: UpgradeRequest, list: ReleaseList) {
+  // Another upgrade may have replaced the binary in the meantime.
+  const { current, recorded } = await requireOwnBinary(path)
+  if (list.version === current.version) return { version: list.version, previous: null }
   removeLeftovers(path)
   const next = `${path}${mark}${process.pid}`
   const archive = `${next}.tar.gz`
   try {
     report(`Downloading ${list.version}`)
-    await fetchFile(source, list, `herald-${list.version}-${source.target}.tar.gz`, archive)
-    await unpack(archive, next)
+    const name = `herald-${list.version}-${source.target}.tar.gz`
+    await fetchFile(source, list, name, archive)
+    await unpack(archive, name, next)
     await requireVersion(next, list.version)
-    const running = await sumOf(path)
-    const kept = installed.filter(({ sum }) => sum === running)
+    const kept = recorded.filter(({ sum }) => sum === current.sum)
     await swap(path, next, [{ sum: await sumOf(next), version: list.version }, ...kept])
   } catch (error) {
     throw explainFile(error)
@@ -62,11 +71,12 @@ export async function upgradeBinary(request: UpgradeRequest): Promise<Upgraded> 
 }
 
 /** An old list, which was signed once, must not be passed off as the newest. */
-function refuseOlder({ version, source }: UpgradeRequest, list: { version: string; time: Date }) {
-  const isOlder = list.time < new Date(source.time) || Bun.semver.order(list.version, version) < 0
+function refuseOlder(source: ReleaseSource, current: Installed, list: ReleaseList) {
+  const isOlder = list.time < new Date(source.time) || Bun.semver.order(list.version, current.version) < 0
   if (!isOlder) return
-  throw new OperatorError(
-    `The newest release is ${list.version}, which is older than this binary, ${version}. To install it, add --to ${list.version}.`,
+  throw new UpgradeRefused(
+    `The newest release is ${list.version}, which is older than this binary, ${current.version}.`,
+    `To install it, add --to ${list.version}.`,
   )
 }
 
@@ -74,7 +84,7 @@ function requireWritable(folder: string) {
   try {
     accessSync(folder, constants.W_OK)
   } catch {
-    throw new OperatorError(`This user cannot write to ${folder}. Run the command as its owner.`)
+    throw new UpgradeRefused(`This user cannot write to ${folder}.`, 'Run the command as its owner.')
   }
 }
 
@@ -108,18 +118,20 @@ function explainFile(error: unknown): unknown {
 }
 
 /** Writes the bytes of the binary in an archive, and nothing else of it. */
-async function unpack(archive: string, to: string) {
-  const files = await new Bun.Archive(await Bun.file(archive).bytes()).files()
+async function unpack(archive: string, name: string, to: string) {
+  const bytes = await Bun.file(archive).bytes()
+  const files = await new Bun.Archive(bytes).files().catch(() => {
+    throw new UpgradeRefused(`${name} is incomplete or damaged.`)
+  })
   const binary = files.get('herald') ?? files.get('herald.exe')
-  if (!binary) throw new OperatorError('The archive of the release has no binary. Nothing was changed.')
+  if (!binary) throw new UpgradeRefused('The archive of the release has no binary.')
   writeFileSync(to, await binary.bytes())
   chmodSync(to, 0o755)
 }
 
 async function requireVersion(binary: string, version: string) {
   const printed = await printedVersion(binary).catch(() => null)
-  if (printed !== version)
-    throw new OperatorError(`The binary of ${version} does not run on this machine. Nothing was changed.`)
+  if (printed !== version) throw new UpgradeRefused(`The binary of ${version} does not run on this machine.`)
 }
 
 /** Rejects if the binary cannot be started. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordOf, requireOwnBinary, sumOf, writeRecord } from '../../src/upgrade/binary-owner.ts'
@@ -79,11 +79,13 @@ async function installed(version = '1.2.3') {
     time: timeOf[version] ?? '',
   }
   const upgrade = (to: string | null = null, changes: Partial<typeof source> = {}) =>
-    upgradeBinary({ path, version, source: { ...source, ...changes }, to })
+    upgradeBinary({ path, source: { ...source, ...changes }, to })
   const run = () => Bun.spawnSync([path]).stdout.toString().trim()
   const state = () => Object.fromEntries(readdirSync(folder).map((name) => [name, contentOf(folder, name)]))
   return { folder, path, upgrade, run, state }
 }
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const contentOf = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8')
 
@@ -106,6 +108,39 @@ describe('a binary that install.sh installed', () => {
     writeFileSync(other, 'being downloaded')
     await upgrade()
     expect(readFileSync(other, 'utf8')).toBe('being downloaded')
+  })
+
+  test('is replaced by one upgrade at a time, and the lock of a killed one does not stay', async () => {
+    const { path, upgrade, run, state } = await installed()
+    const before = state()
+    const script = `
+      import { withUpgradeLock } from '${import.meta.dir}/../../src/upgrade/upgrade-lock.ts'
+      await withUpgradeLock('${path}', () => new Promise(() => console.log('locked')))
+    `
+    await using other = Bun.spawn([process.execPath, '--eval', `${script}; setInterval(() => {}, 1000)`], {
+      ...{ stdin: 'pipe', stdout: 'pipe' },
+    })
+    await other.stdout.getReader().read()
+    await expect(upgrade()).rejects.toThrow(
+      'Another herald upgrade is running. Nothing was changed. Try again when it has ended.',
+    )
+    expect(state()).toMatchObject(before)
+    other.kill('SIGKILL')
+    await other.exited
+    await upgrade()
+    expect([run(), Object.keys(state()).sort()]).toEqual([
+      '1.2.4',
+      ['herald', 'herald.installed', 'herald.old'],
+    ])
+  })
+
+  test.each<[string, (upgrade: () => Promise<unknown>) => Promise<unknown>]>([
+    ['at the same time', (upgrade) => Promise.allSettled([upgrade(), upgrade()])],
+    ['after each other from the same process', async (upgrade) => [await upgrade(), await upgrade()]],
+  ])('keeps the previous version when it is replaced twice %s', async (_, upgradeTwice) => {
+    const { path, upgrade, run } = await installed()
+    await upgradeTwice(upgrade)
+    expect([run(), Bun.spawnSync([`${path}.old`]).stdout.toString()]).toEqual(['1.2.4', '1.2.3\n'])
   })
 
   test('stays if it cannot be copied, without a partial copy', async () => {
@@ -177,6 +212,20 @@ describe('a binary that install.sh installed', () => {
       `The checksum of ${archiveOf('1.2.4')} is wrong. Nothing was changed.`,
     ],
     [
+      'with a list that is too large',
+      '1.2.3',
+      () => replaced.set('SHA256SUMS', ' '.repeat(65 * 1024)),
+      null,
+      'SHA256SUMS is too large. Nothing was changed.',
+    ],
+    [
+      'without a whole signature',
+      '1.2.3',
+      () => replaced.set('SHA256SUMS.sig', ''),
+      null,
+      'The signature of the release is wrong. Nothing was changed.',
+    ],
+    [
       'cut off',
       '1.2.3',
       () =>
@@ -192,7 +241,7 @@ describe('a binary that install.sh installed', () => {
       '1.3.0',
       () => {},
       null,
-      'The newest release is 1.2.4, which is older than this binary, 1.3.0. To install it, add --to 1.2.4.',
+      'The newest release is 1.2.4, which is older than this binary, 1.3.0. Nothing was changed. To install it, add --to 1.2.4.',
     ],
     [
       'that is another one than the given version',
@@ -219,30 +268,31 @@ describe('a binary that install.sh installed', () => {
     expect(state()).toEqual(before)
   })
 
-  test('is not replaced by a release whose download is interrupted', async () => {
-    const { upgrade, state } = await installed()
-    using cut = Bun.listen({
-      hostname: '127.0.0.1',
-      port: 0,
-      socket: {
-        data(socket) {
-          socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nThe beginning')
+  test.each([archiveOf('1.2.4'), 'SHA256SUMS'])(
+    'is not replaced if the download of %s is interrupted',
+    async (name) => {
+      const { upgrade, state } = await installed()
+      using cut = Bun.listen({
+        hostname: '127.0.0.1',
+        port: 0,
+        socket: {
+          data(socket) {
+            socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nThe beginning')
+          },
         },
-      },
-    })
-    replaced.set(archiveOf('1.2.4'), Response.redirect(`http://127.0.0.1:${cut.port}/`))
-    const before = state()
-    await expect(upgrade()).rejects.toThrow(
-      `The download of ${archiveOf('1.2.4')} was interrupted. Nothing was changed.`,
-    )
-    expect(state()).toEqual(before)
-  })
+      })
+      replaced.set(name, Response.redirect(`http://127.0.0.1:${cut.port}/`))
+      const before = state()
+      await expect(upgrade()).rejects.toThrow(`The download of ${name} was interrupted. Nothing was changed.`)
+      expect(state()).toEqual(before)
+    },
+  )
 
   test('is not replaced if it has become another one', async () => {
     const { path, upgrade, run } = await installed()
     writeFileSync(path, '#!/bin/sh\necho built here\n')
     await expect(upgrade()).rejects.toThrow(
-      `${path} is not the binary that install.sh installed. To replace it, run install.sh of the new release.`,
+      `${path} is not the binary that install.sh installed. Nothing was changed. To replace it, run install.sh of the new release.`,
     )
     expect(run()).toBe('built here')
   })
@@ -254,7 +304,25 @@ describe('a binary that install.sh installed', () => {
     const { upgrade, state } = await installed()
     releases.set('1.4.0', pack('1.4.0', `#!/bin/sh\n${line}\n`, '2026-03-04T12:00:00Z', key))
     const before = state()
-    await expect(upgrade('1.4.0')).rejects.toThrow('The binary of 1.4.0 does not run on this machine.')
+    await expect(upgrade('1.4.0')).rejects.toThrow(
+      'The binary of 1.4.0 does not run on this machine. Nothing was changed.',
+    )
+    expect(state()).toEqual(before)
+  })
+
+  test('is not replaced by a signed release whose archive is truncated', async () => {
+    const { upgrade, state } = await installed()
+    const whole = readFileSync(join(releases.get('1.2.4') ?? '', archiveOf('1.2.4')))
+    const sums = contentOf(releases.get('1.2.4') ?? '', 'SHA256SUMS')
+    const archive = whole.subarray(0, whole.length - 20)
+    const list = sums.replace(sha256(whole), sha256(archive))
+    replaced.set('SHA256SUMS', list)
+    replaced.set('SHA256SUMS.sig', sign(null, Buffer.from(list), key))
+    replaced.set(archiveOf('1.2.4'), archive)
+    const before = state()
+    await expect(upgrade()).rejects.toThrow(
+      `${archiveOf('1.2.4')} is incomplete or damaged. Nothing was changed.`,
+    )
     expect(state()).toEqual(before)
   })
 
@@ -265,7 +333,7 @@ describe('a binary that install.sh installed', () => {
       'Release 1.2.4 has no herald-1.2.4-linux-arm64.tar.gz. Nothing was changed.',
     )
     await expect(upgrade(null, { publicKey: null })).rejects.toThrow(
-      'The releases of this binary are not signed. To upgrade, run install.sh of the new release.',
+      'The releases of this binary are not signed. Nothing was changed. To upgrade, run install.sh of the new release.',
     )
     await expect(upgrade(null, { url: 'http://127.0.0.1:9' })).rejects.toThrow(
       'http://127.0.0.1:9/latest/download/SHA256SUMS cannot be reached. Nothing was changed.',
@@ -315,7 +383,7 @@ describe('herald upgrade of a binary that something else installed', () => {
     ],
   ])('%s, with %j, names the command to use instead', async (path, files, advice) => {
     await expect(requireOwnBinary(path, (file) => files.includes(file))).rejects.toThrow(
-      `Herald was not installed by install.sh. ${advice}`,
+      `Herald was not installed by install.sh. Nothing was changed. ${advice}`,
     )
   })
 
@@ -323,7 +391,7 @@ describe('herald upgrade of a binary that something else installed', () => {
     const { exitCode, stderr } = await command(['upgrade'])
     expect([exitCode, stderr]).toEqual([
       1,
-      'herald: Herald runs from a checkout. To upgrade it, run: git pull, then restart Herald.\n',
+      'herald: Herald runs from a checkout. Nothing was changed. To upgrade it, run: git pull, then restart Herald.\n',
     ])
   })
 
