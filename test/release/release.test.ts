@@ -283,6 +283,26 @@ test('install.sh installs a release whose signature and sum are right, and nothi
   expect(readdirSync(home)).toEqual(['.local'])
 })
 
+test('install.sh names the missing library if the binary does not run with musl', async () => {
+  if (Bun.which('tar') === null) return
+  const tools = temporaryFolder()
+  const program = join(tools, 'herald')
+  writeFileSync(program, '#!/bin/sh\nexit 127\n')
+  writeFileSync(join(tools, 'ldd'), '#!/bin/sh\necho "musl libc" >&2\n', { mode: 0o755 })
+  const from = join(temporaryFolder(), 'release')
+  const binaries = release.binaries.map((binary) => ({ ...binary, path: program }))
+  packageRelease({ ...release, binaries, key: null }, from)
+  using installer = startInstaller(from)
+  const { exitCode, output } = await installer.install(installer.script, {
+    HERALD_AS_ROOT: '1',
+    PATH: `${tools}:${pathWithCurl()}`,
+  })
+  expect(exitCode).toBe(1)
+  expect(output).toMatch(
+    /^herald: The binary for linux-\w+-musl does not run on this machine\. On Alpine Linux, run: apk add libstdc\+\+\n$/,
+  )
+})
+
 describe('an attacker', () => {
   /** The same release without a signature, which needs no openssl. */
   let unsigned: string

@@ -23,7 +23,7 @@ main() {
   # Only the bytes: no links, owners or modes, and no other files.
   tar -xzOf "$work/$archive" herald > "$work/herald"
   chmod 755 "$work/herald"
-  [ -s "$work/herald" ] && "$work/herald" version > /dev/null || fail "The binary for $target does not run on this machine."
+  [ -s "$work/herald" ] && "$work/herald" version > /dev/null || fail "The binary for $target does not run on this machine.$(advice_for "$target")"
   mkdir -p "$folder"
   [ ! -d "$folder/herald" ] || fail "$folder/herald is a folder."
   # With this record, herald upgrade replaces the binary, and no other one.
@@ -34,6 +34,13 @@ main() {
   case ":$PATH:" in
     *":$folder:"*) ;;
     *) echo "Add $folder to your PATH." ;;
+  esac
+}
+
+advice_for() {
+  case "$1" in
+    # Alpine Linux does not contain the C++ library that the binary needs.
+    *-musl) echo ' On Alpine Linux, run: apk add libstdc++' ;;
   esac
 }
 
