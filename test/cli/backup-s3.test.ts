@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupTask, createBackupJob } from '../../src/backup/job.ts'
@@ -17,6 +17,7 @@ import { startS3 } from '../support/s3.ts'
 
 const store = startS3()
 afterAll(async () => {
+  setSystemTime()
   store.stop()
   await cleanUp()
 })
@@ -32,6 +33,7 @@ beforeAll(async () => {
   await command(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
 })
 beforeEach(() => {
+  setSystemTime()
   store.objects.clear()
   store.failWith(() => null)
 })
@@ -230,6 +232,29 @@ describe('BACKUP_TO', () => {
       'The store is away.',
       'The store is away.',
       expect.stringMatching(/^The store is away\. The next backup is due at \S+T04:30:00\.000Z\.$/),
+    ])
+  })
+
+  test('keeps the right backups of a week in which the clock jumps a day forward and back', async () => {
+    const { backup } = readConfig({ DATA_DIR: data, ...configured, BACKUP_KEEP: '3d' })
+    const ctx = await testContext({ backup })
+    const job = createBackupJob(async (args) => (await command(args, settings)).stdout)
+    const nightOf = (day: string) => new Date(`2026-03-${day}T02:30:00Z`)
+    for (const day of ['02', '03', '04'])
+      store.objects.set(`nightly/${nameAt(nightOf(day))}`, new Uint8Array(1))
+    const kept: string[][] = []
+    for (const day of ['06', '05', '07']) {
+      setSystemTime(nightOf(day))
+      await ctx.db.run(
+        `insert into jobs (name, payload, run_at, created_at) values ('backup.write', '{"due":"${day}"}', 1, 1)`,
+      )
+      await performDueJobs(ctx, [job])
+      kept.push([...store.objects.keys()].map((name) => /-03-(\d\d)T/.exec(name)?.[1] ?? name).toSorted())
+    }
+    expect(kept).toEqual([
+      ['03', '04', '06'],
+      ['04', '05', '06'],
+      ['05', '06', '07'],
     ])
   })
 
