@@ -30,22 +30,24 @@ const gone = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/
 export function readError(error: unknown, isHandedOver: boolean): Outcome {
   const { code = '', responseCode = 0, response = '', command = '' } = error as SmtpError
   const reply = shorten(oneLine(response), 200).replace(/\.$/, '')
-  if (code === 'EAUTH') return { kind: 'broken', reason: `${badLogin}${reply ? ` (${reply}).` : '.'}` }
+  const isTemporary = responseCode > 0 && responseCode < 500
+  if (code === 'EAUTH' && !isTemporary)
+    return { kind: 'broken', reason: `${badLogin}${reply ? ` (${reply}).` : '.'}` }
   if (responseCode === 0) {
     if (!isHandedOver) return { kind: 'later', reason: describe(error as SmtpError), isServerDown: true }
     const reason = code === '' ? describe(error as SmtpError) : lost
     return { kind: 'unknown', reason: `${reason} The email may have been sent, so it is not repeated.` }
   }
-  if (responseCode < 500)
+  if (isTemporary)
     return {
       kind: 'later',
       reason: `The mail server asks to try again later: ${reply}.`,
-      isServerDown: false,
+      isServerDown: code === 'EAUTH' || beforeMail.test(command),
     }
   // A refused sender or server is refused for every recipient.
   if (command === 'MAIL FROM')
     return { kind: 'broken', reason: `The mail server refuses the sender: ${reply}. Check MAIL_FROM.` }
-  if (command === 'CONN' || /^(EHLO|HELO|STARTTLS)/.test(command))
+  if (beforeMail.test(command))
     return {
       kind: 'broken',
       reason: `The mail server refuses connections of this server: ${reply}. Contact its operator.`,
@@ -58,6 +60,8 @@ export function readError(error: unknown, isHandedOver: boolean): Outcome {
   }
 }
 
+/** Commands that come before an email: their failure is not about it. */
+const beforeMail = /^(CONN|EHLO|HELO|STARTTLS)/
 const badLogin = 'The mail server refuses the user name or password of SMTP_URL'
 const lost = 'The connection to the mail server was lost.'
 

@@ -52,6 +52,7 @@ describe('a mail', () => {
     ['RCPT', '450 4.2.0 Try later', { kind: 'later' }],
     ['MAIL', '550 5.7.26 Unauthenticated mail', { kind: 'broken' }],
     ['GREETING', '554 5.7.1 Blocked', { kind: 'broken' }],
+    ['GREETING', '421 4.3.2 Too many connections', { kind: 'later', isServerDown: true }],
     ['GREETING', 'close', { kind: 'later', isServerDown: true }],
     ['MAIL', 'close', { kind: 'later' }],
     ['RCPT', 'close', { kind: 'later' }],
@@ -124,6 +125,17 @@ describe('a mail', () => {
     const url = smtp.url.replace('smtp:', 'smtps:')
     expect(await sendMail({ url, from }, mail)).toMatchObject({
       reason: 'The mail server does not speak TLS on this port. Write smtp: instead of smtps: in SMTP_URL.',
+    })
+  })
+
+  test('to a server that cannot check a password right now may be sent later', async () => {
+    smtp.reply('EHLO', '250-mail.test\r\n250 AUTH PLAIN')
+    smtp.reply('AUTH', '454 4.7.0 Temporary authentication failure')
+    const url = smtp.url.replace('//', '//user:password@')
+    expect(await sendMail({ url, from }, mail)).toEqual({
+      kind: 'later',
+      reason: 'The mail server asks to try again later: 454 4.7.0 Temporary authentication failure.',
+      isServerDown: true,
     })
   })
 
