@@ -366,7 +366,6 @@ export const verdict = {
   notEnoughData: 'Not enough data',
   noEarlierData: 'No earlier data',
   points: inPoints,
-  notConfirmed: (delta: string) => `${inPoints(delta)}, not confirmed`,
   confirmed: (size: string, day: string) => `${inPoints(size)} since ${day}`,
   notInPeriods: (day: string) => `Confirmed on ${day}. These two periods alone do not show it.`,
   withinChance: (delta: string) => `${inPoints(delta)}, not significant`,

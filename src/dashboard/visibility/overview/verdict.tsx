@@ -47,8 +47,7 @@ export function Verdict({ comparison, isOwn = true }: { comparison: Comparison |
 }
 
 function describeDelta(verdict: Comparison['verdict'], delta: string): string {
-  if (verdict === 'within_noise') return strings.verdict.withinChance(delta)
-  return verdict === 'moved' ? strings.verdict.notConfirmed(delta) : strings.verdict.points(delta)
+  return verdict === 'within_noise' ? strings.verdict.withinChance(delta) : strings.verdict.points(delta)
 }
 
 type Change = NonNullable<Comparison['confirmed']>
