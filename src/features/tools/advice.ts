@@ -45,7 +45,7 @@ export const advice: Record<string, string> = {
   suggest_competitors:
     'Use it to find competitors that are not tracked yet. Asks a model, at most once an hour for a domain.',
   create_conversation:
-    'Use it to track several questions that build on each other. It does not start a chat: use ask_agent.',
+    'Use it to track questions that build on each other. It starts no chat: use ask_agent.',
   add_sitemap: 'Use it to let articles link to pages of the website.',
   delete_sitemap: 'Use it to stop articles from linking to the pages of a sitemap.',
   get_agent_readiness: 'Use it to read the last agent readiness score.',
@@ -55,10 +55,9 @@ export const advice: Record<string, string> = {
   estimate_scan: 'Use it to see what a scan would cost before run_scan.',
   get_scan: 'Use it to see whether a scan is finished and what failed.',
   retry_scan: 'Use it if questions of a scan failed. It uses one AI answer of the quota for each.',
-  rescan_prompt:
-    'Use it to ask a single question again now. It uses one AI answer of the quota for each engine.',
+  rescan_prompt: 'Use it to ask a single question again. It uses one AI answer of the quota for each engine.',
   run_conversation:
-    'Use it to send a tracked conversation to the engines now. It uses one AI answer of the quota for each turn and engine.',
+    'Use it to ask the engines a conversation. It uses one AI answer of the quota for each turn and engine.',
   get_visibility_overview: 'Use it to see how visible the brand is in AI answers now, by engine.',
   get_visibility_timeseries: 'Use it for a chart or a trend of mentions over the last weeks.',
   list_prompt_results:
