@@ -113,6 +113,16 @@ test('a project that is deleted while it is tested does not prevent the tests of
   expect(stored).toEqual([{ projectId: 'other' }])
 })
 
+test('a project that cannot be tested does not prevent the tests of the others', async () => {
+  const other = await addProject(app.ctx, acme, 'other')
+  await addScan(app.ctx, other, dayAt(1), [{ engine: 'alpha', promptId: 'custom-1' }])
+  await app.ctx.db.run(sql`create trigger broken before insert on visibility_moves when new.project_id = 'project'
+    begin select raise(abort, 'broken'); end`)
+  await scan(0, 0, { alpha: 3 })
+  const stored = await app.ctx.db.select({ projectId: visibilityMoves.projectId }).from(visibilityMoves)
+  expect(stored).toEqual([{ projectId: 'other' }])
+})
+
 test('a rate is tested on the scans since its last change began, so that a change is stored once', async () => {
   await scan(0, 19, { alpha: 3 })
   await scan(20, 29, { alpha: 9 })

@@ -1,9 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isForeignKeyViolation } from '../../db/errors.ts'
+import { describeError } from '../../explain.ts'
 import { describeConfirmed } from '../geo/reports/words.ts'
 import { testChanges } from '../geo/visibility/test-changes.ts'
 import { type StoredAlert, visibilityMoves } from './table.ts'
+
+const notTested = 'A project could not be tested for changes. Trying again in a minute.'
 
 type Project = {
   id: string
@@ -30,8 +33,9 @@ export async function noteMoves(ctx: Context, signal: AbortSignal): Promise<void
   for (const project of projects) {
     if (signal.aborted) return
     await judge(ctx, project).catch((error) => {
-      // The project was deleted meanwhile.
-      if (!isForeignKeyViolation(error)) throw error
+      if (signal.aborted) throw error
+      const isDeleted = isForeignKeyViolation(error)
+      if (!isDeleted) ctx.log.error({ projectId: project.id, error: describeError(error) }, notTested)
     })
   }
 }
