@@ -96,6 +96,7 @@ const speaksOfFixes = between('i', /^/, [
   /(?:say|name|count|list|mention|word|describe|report|group|show|file|label|classify|place)s? (?:[\w-]+ ){0,3}security (?:fix(?:es)?|updates?|changes?)\b/,
   /(?:highlight|count|list|tell|rank|sort|omit|report|group|prefer|show)s? (?:[\w-]+ ){0,2}(?:fixes|updates|changes|entries|notes) (?:for|about|of|on) security\b/,
   /(?:.{1,100}(?:,| and) )?(?:detect|find|recogni[sz]e|report)s? (?:[\w-]+ ){0,2}security (?:fix(?:es)?|updates?|changes?)$/,
+  /(?:[\w-]+ ){1,6}security (?:titles|headings|labels|sections)\b(?!.*\bvulnerab)/,
   /calls? (?:[\w-]+ ){1,8}(?<!(?:for|of|about|with|in) )security$/,
   /.{1,100} as (?:a )?security(?: (?:fix(?:es)?|changes?|updates?))?$/,
 ])

@@ -240,6 +240,7 @@ test.each([
   'fix: leave out empty titles, and find more security fixes',
   'feat: report security updates',
   'fix: file titles about security fixes under their own kind',
+  'fix: list changes to how security titles are read as fixes',
 ])('"%s" names security fixes but is not one', (title) => {
   expect(entryFor(title, { paths: ['src/map.ts'] }).category).not.toBe('Security')
 })
