@@ -132,19 +132,19 @@ function Mentions({ gap }: { gap: PromptGap }) {
   const { engines, mentionedEngines, engineCoverage, rate, interval, trend, confident, won } = gap
   return (
     <>
-      <span className="flex flex-wrap items-center gap-x-2">
+      <span className="flex items-center gap-x-2 nowrap">
         <RateFigure rate={rate} interval={interval} />
-        {!won && (
-          <span className={confident ? 'small' : 'muted small'}>
-            {confident ? strings.promptGapTable.clear : strings.promptGapTable.unclear}
-          </span>
-        )}
         {trend.length > 1 && (
           <span className="trend pb-1" title={trend.map(describePart).join('\n')}>
             <Spark values={trend.map((part) => part.rate)} />
           </span>
         )}
       </span>
+      {!won && (
+        <span className={confident ? 'block small' : 'block muted small'}>
+          {confident ? strings.promptGapTable.clear : strings.promptGapTable.unclear}
+        </span>
+      )}
       <span className="flex items-center gap-2 nowrap">
         <Tally
           noun={strings.promptGapTable.engines}
