@@ -148,7 +148,7 @@ test('the range for other prompts is shown only on request, and only if there is
   const markup = (otherPrompts: typeof evidence.otherPrompts | null) =>
     renderToStaticMarkup(createElement(OtherPrompts, { evidence: { ...evidence, otherPrompts } }))
   expect(markup(evidence.otherPrompts)).toStartWith(
-    '<details class="fold small pb-3"><summary>How sure is this?',
+    '<details class="fold small pb-3"><summary>How sure this is',
   )
   expect(markup(evidence.otherPrompts)).toContain('33–71%')
   expect(markup(null)).toBe('')

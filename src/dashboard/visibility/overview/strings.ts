@@ -213,7 +213,7 @@ export const rateHead = {
     `${count(joining, 'new question')} ${joining === 1 ? 'is' : 'are'} not counted yet: more scans are needed.`,
   notCovered: (n: number, prompts: number) =>
     `The range covers random variation in these ${count(n, 'answer')}${prompts > 0 ? ` to ${count(prompts, 'prompt')}` : ''}. Other prompts, other days and the engines’ own apps can give different results.`,
-  howSure: 'How sure is this?',
+  howSure: 'How sure this is',
   otherPrompts: (interval: string) =>
     `For other prompts of this kind, the rate would be ${interval}% if yours were a random sample of them. They are not, because you chose them.`,
   toCompare: 'To compare',
