@@ -89,7 +89,7 @@ test('a manifest that is newer, missing or unnamed is not changed', async () => 
   )
   await Bun.write(join(repo, '.herald.toml'), '')
   expect((await herald('--package', 'ui', '--bump')).stderr).toContain(
-    '--bump needs the manifest with the version',
+    '--bump requires the manifest with the version',
   )
 })
 
