@@ -227,6 +227,24 @@ describe('a delivery that cannot be stored', () => {
     })
   })
 
+  test('because a copy was faster is a duplicate, even if the connection is lost when it is decided again', async () => {
+    const client = app.ctx.db.$client
+    const { batch, read } = client
+    client.batch = async (statements, mode) => {
+      if (!JSON.stringify(statements).includes('webhook_logs')) return batch.call(client, statements, mode)
+      client.batch = batch
+      await deliver('push', pushPayload(), 'd-1')
+      client.read = () => {
+        client.read = read
+        return Promise.reject(new LibsqlError('The connection was lost.', 'SERVER_LOST'))
+      }
+      return batch.call(client, statements, mode)
+    }
+    const { status, body } = await deliver('push', pushPayload(), 'd-1')
+    expect([status, body.duplicate]).toEqual([200, true])
+    expect(await app.ctx.db.$count(events)).toBe(1)
+  })
+
   test('is answered 500 and has no effect, so that a redelivery is processed', async () => {
     await app.ctx.db.run(
       "create trigger broken before insert on activities begin select raise(abort, 'no'); end",

@@ -48,7 +48,11 @@ export async function acceptEvent(
   const concerned = kind === 'pull_request' ? [] : automations
   const matching = concerned.filter((each) => isForEvent(each, event) && !known.includes(each.id))
   const report =
-    event.facts.length > 0 ? await reportEvent(ctx, integration.id, event, way, isContested) : null
+    event.facts.length > 0
+      ? await retryLost(delivery.wait.retryUntil, () =>
+          reportEvent(ctx, integration.id, event, way, isContested),
+        )
+      : null
   return commit(ctx, integration, delivery, {
     ...processed(delivery, event),
     effects: [
@@ -98,7 +102,7 @@ export async function commit(
   delivery: Delivery,
   { status, body, headers, log, effects = [], runs = [] }: Outcome,
 ): Promise<Answer> {
-  await trimIfDue(ctx, integration.organizationId)
+  await retryLost(delivery.wait.retryUntil, () => trimIfDue(ctx, integration.organizationId))
   const entry = { ...log, deliveryId: delivery.id, statusCode: status, createdAt: ctx.now() }
   const statements = [...effects, ...runs, ...logDelivery(ctx, integration, entry)]
   let isRepeated = false

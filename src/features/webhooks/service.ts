@@ -3,7 +3,7 @@ import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
 import { describeCeiling } from '../../db/ceilings.ts'
 import { isGuardViolation, isUnavailable } from '../../db/errors.ts'
-import { type DatabaseWait, limitWait, runRepeatable } from '../../db/retry-lost.ts'
+import { type DatabaseWait, limitWait, retryLost, runRepeatable } from '../../db/retry-lost.ts'
 import { AppError, isRefusal } from '../../errors.ts'
 import { describeError } from '../../explain.ts'
 import { readBody } from '../../http/body.ts'
@@ -234,7 +234,7 @@ async function accept(
     return await acceptEvent(ctx, known, delivery, event, wayOf(event), isContested)
   } catch (error) {
     if (!isGuardViolation(error)) throw error
-    const memory = await recall(ctx, integration.id, delivery.id)
+    const memory = await retryLost(delivery.wait.retryUntil, () => recall(ctx, integration.id, delivery.id))
     if (memory?.isRecent) return commit(ctx, integration, delivery, duplicate(delivery, true))
     return accept(ctx, { ...known, memory }, delivery, event, true)
   }
