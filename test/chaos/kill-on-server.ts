@@ -38,7 +38,13 @@ export async function killOnServer({ kills, processes, seed, pauseMilliseconds, 
   const places: Settings[] = [settings]
   while (places.length < processes) places.push({ ...settings, PORT: String(await freePort()) })
   const servers: Server[] = []
-  for (const place of places) servers.push(await start(place))
+  const started: Server[] = []
+  async function startAt(place: Settings) {
+    const server = await start(place)
+    started.push(server)
+    return server
+  }
+  for (const place of places) servers.push(await startAt(place))
   const urls = servers.map((server) => server.url)
   const installation = await connect(servers[0] as Server, settings, [
     { eventTypes: ['push'], includePreReleases: true },
@@ -61,7 +67,7 @@ export async function killOnServer({ kills, processes, seed, pauseMilliseconds, 
     }
     const victim = indexOf(random, processes)
     await servers[victim]?.kill()
-    servers[victim] = await start(places[victim] as Settings)
+    servers[victim] = await startAt(places[victim] as Settings)
   }
 
   await load.stop()
@@ -77,12 +83,20 @@ export async function killOnServer({ kills, processes, seed, pauseMilliseconds, 
   // A delivery is refused only if the database server stays down; it then counts as never acknowledged.
   const isLong = longestOutage > waitedMilliseconds
   const unexpected = load.unexpected.filter((answer) => !isLong || !/^50[03] /.test(answer))
+  if (unexpected.length > 0) console.log(started.flatMap(listUnstored).join('\n'))
   const effects = expectEffectsOnce(databaseOf(folder), installation, { sent: load.sent, unexpected })
   return {
     ...{ activities: effects.activities, runs: effects.runs.length, posts: effects.posts },
     ...{ limited: accepted.length, refused: load.unexpected.length, longestOutage },
   }
 }
+
+/** The lines of a log that say why a delivery was not stored. */
+const listUnstored = (server: Server) =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('was not stored'))
 
 const indexOf = (random: Random, count: number) => Math.floor(random.between(0, count))
 
