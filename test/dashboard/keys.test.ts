@@ -50,7 +50,7 @@ describe('scopes', () => {
     ['Read everything', ['api.read']],
     ['Read everything', resources.map((each) => `${each}.read`)],
     [
-      'Write posts; read skills, readiness',
+      'Write posts; read skills, agent readiness',
       ['posts.read', 'posts.write', 'skills.read', 'agent-readiness.read'],
     ],
     ['Read 4 resources', resources.slice(1).map((each) => `${each}.read`)],
