@@ -459,9 +459,10 @@ describe('a delivery', () => {
     let waited = performance.now()
     const clock = spyOn(performance, 'now').mockImplementation(() => waited)
     try {
-      client.execute = (statement: InStatement) => {
+      client.execute = async (statement: InStatement) => {
+        const answer = await execute.call(client, statement as string)
         waited += 4000
-        return execute.call(client, statement as string)
+        return answer
       }
       expect((await send('release', release(1))).status).toBe(500)
     } finally {
