@@ -461,7 +461,7 @@ describe('a delivery', () => {
     try {
       client.execute = async (statement: InStatement) => {
         const answer = await execute.call(client, statement as string)
-        waited += 4000
+        waited += 4001
         return answer
       }
       expect((await send('release', release(1))).status).toBe(500)
