@@ -37,6 +37,8 @@ export function readDeclaredBreaking(change: Change, nature: Nature): string | n
     return 'It has a BREAKING CHANGE footer.'
   if (body && /^#{1,4} *breaking changes?\s*$/im.test(body) && underHeading(body) !== null)
     return 'Its description has a section on breaking changes.'
+  // A test or a document about breaking changes breaks nothing.
+  if (nature === 'testing' || nature === 'documentation') return null
   return breakingWords.test(subject.gist.replace(nothingBreaks, ' '))
     ? 'Its title says that it is breaking.'
     : null
