@@ -8,8 +8,8 @@ export type RateCheck = { isGranted: boolean; usage: LimitUsage }
 const windowSeconds = 60
 
 /**
- * The second of the row that has what is left of an organization's limit while a batch runs. The other rows count the
- * visits of a second; those of the last minute are added up once per batch.
+ * Each row of an organization counts the visits of one second. The row with this number stores how many visits it may
+ * still report. Every batch sets it first, so that the last minute is added up once per batch.
  */
 const remainingSecond = -1
 
