@@ -1,19 +1,9 @@
 import type { Context } from '../../../context.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
+import type { DayCount } from './group-visits.ts'
 import { addBits, countBits, eachPage, mergeBits, type PagePack, splitPacks } from './packed-pages.ts'
 import { type Days, spanOf, type TrafficWindow } from './traffic-window.ts'
 import { groupUnfolded, readUnfolded } from './unfolded-visits.ts'
-
-/** Visits of a visitor on a day; contradicted ones count only as such. */
-export type DayCount = {
-  day: number
-  visitor: number
-  visits: number
-  markdown: number
-  verified: number
-  contradicted: number
-  lastAt: number
-}
 
 /** Visits of a page, without contradicted ones. */
 export type PageCount = { page: number; visits: number; failed: number; lastAt: number }

@@ -30,8 +30,8 @@ export const foldedUpTo = (site: string) => `coalesce((
 export const isUnfolded = `id > coalesce((select event from traffic_cursor where id = 1), 0)
   and +id > ${foldedUpTo('traffic_events.site')}`
 
-export type DayVisits = {
-  site: number
+/** Visits of a visitor on a day; contradicted ones count only as such. */
+export type DayCount = {
   day: number
   visitor: number
   visits: number
@@ -39,8 +39,9 @@ export type DayVisits = {
   verified: number
   contradicted: number
   lastAt: number
-  pages: PagePack
 }
+
+export type DayVisits = DayCount & { site: number; pages: PagePack }
 
 /** Visits by site, day and visitor. */
 export function groupDays(events: FoldedEvent[]): DayVisits[] {
