@@ -59,13 +59,13 @@ const otherMinimum = anyOf('i', [
 const breakingLabel =
   /(?<!non[- ]?|not[- ])\bbreaking\b|^(?:semver|release|bump)[-:/]?\s*major$|\bincompatible\b/i
 
-/** Phrases about changes that do not break: "to avoid breaking changes", "without breaking". */
+/** Phrases that break nothing: "to avoid breaking changes", "without breaking", "list breaking changes". */
 const nothingBreaks = between(
   'gi',
   /\b/,
   [
     /avoid(?:s|ed|ing)?|without|prevent(?:s|ed|ing)?|not?|non|never|instead of|rather than/,
-    /against|detect(?:s|ed|ing)?/,
+    /against|about|(?:detect|list|report|mention|count|document|highlight|announce)(?:s|ed|ing)?|describ(?:es?|ed|ing)/,
   ],
   /[ -](?:(?:a|an|any|be|is|are|to|cause|introduce|further|future|more|potential|possible) ){0,3}(?:breaking(?: api)?(?: changes?)?|incompatib\w+|backwards?[- ]incompatib\w+)/,
 )

@@ -42,6 +42,8 @@ describe('changes that are not breaking', () => {
     'test: remove the `old` fixture',
     'Give notes, breaking changes and advisories tests of their own',
     'docs: list the breaking changes of version 2',
+    'fix: report breaking changes before the upgrade begins',
+    'fix(lint): call no comment about breaking changes breaking',
     'fix: require a token only once',
     'Remove the `__Hidden` variant\n\nIt was not part of the API, so it is not a semver incompatible change.',
     'Remove deprecated ROW_HEIGHT from shell script headers',
