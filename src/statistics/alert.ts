@@ -73,7 +73,7 @@ export function findAlert(
 
   const run = findRun(listDifferences(panel, heard, usual), listDifferences(panel, heard, recent))
   if (!run || run.sum <= levels[level].sum || run.scans.length < minRun) return null
-  const change = measureChange(panel, heard, recent)
+  const change = measureChange(panel, heard, { from: usual.from, to: recent.to })
   if (change.size * run.sign < minSize || change.pValue >= levels[level].pValue) return null
   return {
     direction: run.sign > 0 ? 'up' : 'down',
@@ -143,13 +143,14 @@ function spreadOf(differences: number[]): number {
 }
 
 /** How far the newest answers of the cells differ from their usual rates, and the probability of that by chance. */
-function measureChange(panel: Panel, cells: UsualCell[], recent: ScanRange) {
-  const changes = cells.map(({ cell, rate }) => newestRate(panel, cell, recent) - rate)
+function measureChange(panel: Panel, cells: UsualCell[], watched: ScanRange) {
+  const changes = cells.map(({ cell, rate }) => newestRate(panel, cell, watched) - rate)
   const size = mean(changes)
   const error = Math.max(leastSpread, Math.sqrt(variance(changes))) / Math.sqrt(changes.length)
   return { size, pValue: twoSidedP(size / error, changes.length - 1) }
 }
 
+/** The rate of a cell's newest answers, usual ones among them while fewer are recent. */
 function newestRate(panel: Panel, cell: number, { from, to }: ScanRange): number {
   let rounds = 0
   let sum = 0

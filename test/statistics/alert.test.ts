@@ -50,6 +50,22 @@ describe('an alert under repeated tests', () => {
     expect(alertIn(readPanel(...tiny), [...Array(100).keys()], 'brand')).toBeNull()
   })
 
+  test('measures the size of a change from the ten newest scans, usual ones among them', () => {
+    // Eight of 100 cells begin to name the brand: by ten scans this is 4 points after five of them, and 8 after ten.
+    const after = (usual: number, recent: number) => {
+      const lines = Array.from({ length: 100 }, (_, cell) => {
+        const before = Array.from({ length: usual }, (_, scan) => (cell < 4 + (scan % 2) ? 1 : 0))
+        const since = Array.from({ length: recent }, (_, scan) =>
+          cell < 4 + (scan % 2) || cell >= 92 ? 1 : 0,
+        )
+        return [...before, ...since].join(' ')
+      })
+      return alertIn(readPanel(...lines), [...Array(100).keys()], 'brand')
+    }
+    expect(after(11, 5)).toBeNull()
+    expect(after(20, 10)).toMatchObject({ direction: 'up', first: 20 })
+  })
+
   test('is not given if more than a third of the cells stopped answering', () => {
     const lines = Array.from({ length: 40 }, (_, cell) => {
       const usual = Array.from({ length: 11 }, (_, scan) => (cell < (scan % 2 === 0 ? 4 : 8) ? 1 : 0))
