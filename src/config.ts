@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Retention } from './backup/retention.ts'
-import { isBackupTarget, isBucket, withoutDetails } from './backup/target.ts'
+import { findFileIn, isBackupTarget, isBucket, withoutDetails } from './backup/target.ts'
 import { readSecret } from './config-secrets.ts'
 import {
   basePath,
@@ -363,6 +363,9 @@ function toBackup(
   if (to === null || keep === null) return null
   if (!isBackupTarget(to))
     throw new OperatorError(`BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not ${withoutDetails(to)}.`)
+  const file = isBucket(to) ? null : findFileIn(to)
+  if (file !== null)
+    throw new OperatorError(`BACKUP_TO must be a folder or s3://BUCKET/PREFIX, but ${file} is a file.`)
   if (isBucket(to) && !hasBucketAccess)
     throw new OperatorError('BACKUP_TO is a bucket, which needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   return { to, every, keep, passphraseFile }

@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
 /** Whether an argument names a bucket. */
 export const isBucket = (target: string): boolean => target.startsWith('s3://')
 
@@ -11,3 +14,14 @@ export const isBackupTarget = (target: string): boolean =>
 /** An address that is not of a bucket without what follows its scheme, which may have a password. */
 export const withoutDetails = (target: string): string =>
   isBucket(target) ? `"${target}"` : target.replace(/(?<=:\/+)[^/].*/s, '')
+
+/** The part of a path that is a file, so that the path cannot name a folder; null if there is none. */
+export function findFileIn(path: string): string | null {
+  const part = resolve(path)
+  try {
+    return statSync(part).isDirectory() ? null : part
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? findFileIn(dirname(part)) : null
+  }
+}

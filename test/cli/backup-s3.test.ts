@@ -269,6 +269,10 @@ describe('BACKUP_TO', () => {
       ['s3://Bucket', '"s3://Bucket"'],
     ] as const)
       expect(start(wrong)).toThrow(`BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not ${shown}.`)
+    const file = join(data, 'notes')
+    writeFileSync(file, '')
+    for (const path of [file, `${file}/`, join(file, 'backups')])
+      expect(start(path)).toThrow(`BACKUP_TO must be a folder or s3://BUCKET/PREFIX, but ${file} is a file.`)
   })
 
   test('names a folder, also one that does not exist yet', async () => {
