@@ -18,6 +18,8 @@ export type Bucket = {
   addressOf(name: string): string
   /** Names and sizes of the backups below the prefix. */
   list(): Promise<{ name: string; bytes: number }[]>
+  /** Whether a backup exists. */
+  has(name: string): Promise<boolean>
   /** Uploads a file and reads it back; throws an OperatorError unless every byte is the same. */
   upload(file: string, name: string): Promise<void>
   /** Downloads a backup to a file in a folder that only this user can read. */
@@ -77,6 +79,7 @@ export function openBucket(
   return {
     addressOf,
     list: listNames,
+    has: (name) => transfer(`Reading ${addressOf(name)}`, 0, client.file(prefix + name).exists()),
     async upload(file, name) {
       const { size } = statSync(file)
       const target = client.file(prefix + name)

@@ -91,7 +91,7 @@ async function checkStored(subject: Subject): Promise<Finding[]> {
     if (!path) findings.push(await checkServerClock(open), ...(await checkReplica(open)))
     // A server may be backed up by other tools.
     if (path || open.record.backup || open.record.failure)
-      findings.push(checkBackup(open.record, open.machine), checkRestorable(open.record, open.machine))
+      findings.push(await checkBackup(open), checkRestorable(open))
     if (migrations.state === 'green') findings.push(...(await checkWork(open)))
     return findings
   } catch (error) {

@@ -1,12 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { chmodSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { doctorOn } from '../../src/cli/doctor.ts'
 import { runCommandLine } from '../../src/cli/run.ts'
 import type { Finding, Machine } from '../../src/doctor/finding.ts'
 import { command } from '../support/command.ts'
 import { cleanUp, type Settings, temporaryFolder } from '../support/process.ts'
+import { startS3 } from '../support/s3.ts'
 
 afterAll(cleanUp)
 
@@ -35,6 +36,8 @@ beforeAll(async () => {
 })
 
 let folder: string
+/** The newest backup of the installation. */
+let backup: string
 let settings: Settings
 let machine: Machine
 /** What the addresses answer that the doctor asks. */
@@ -44,12 +47,14 @@ beforeEach(() => {
   for (const file of ['herald.db', 'secret.key']) copyFileSync(join(installed, file), join(folder, file))
   for (const file of ['herald.db', 'secret.key']) chmodSync(join(folder, file), 0o600)
   chmodSync(folder, 0o700)
+  backup = join(folder, 'b.db')
+  writeFileSync(backup, '')
   writeFileSync(
     join(folder, 'backups.json'),
     JSON.stringify({
-      backup: { at: new Date(ago(0.5)).toISOString(), target: '/b.db', bytes: 1, milliseconds: 1 },
+      backup: { at: new Date(ago(0.5)).toISOString(), target: backup, bytes: 1, milliseconds: 1 },
       failure: null,
-      check: { at: new Date(ago(9)).toISOString(), target: '/b.db' },
+      check: { at: new Date(ago(9)).toISOString(), target: backup },
     }),
   )
   settings = {
@@ -166,6 +171,11 @@ const faults: Fault[] = [
     () => record({ backup: { at: new Date(ago(8)).toISOString(), target: '/b.db' } }),
   ],
   [
+    'a newest backup that was deleted by hand',
+    { check: 'backup', state: 'yellow', fix: 'herald backup DIR --keep 7d,4w,12m, every night' },
+    () => rmSync(backup),
+  ],
+  [
     'a backup that failed',
     { check: 'backup', state: 'red', fix: 'herald backup DIR --keep 7d,4w,12m, every night' },
     () => record({ failure: { at: new Date(ago(0.1)).toISOString(), error: 'The disk is full.' } }),
@@ -279,6 +289,30 @@ describe('herald doctor', () => {
     const lines = stdout.trim().split('\n')
     expect(lines.length).toBeGreaterThan(18)
     expect(lines.filter((line) => !line.startsWith('green  '))).toEqual([])
+  })
+
+  test('looks for the newest backup in its bucket too', async () => {
+    const store = startS3()
+    Object.assign(settings, store.settings)
+    const at = new Date(ago(0.5)).toISOString()
+    record({ backup: { at, target: 's3://bucket/nightly/b.db', bytes: 1, milliseconds: 1 } })
+    const find = async () => {
+      const findings: Finding[] = JSON.parse((await examine(['--json'])).stdout)
+      return findings.find(({ check }) => check === 'backup')
+    }
+    store.objects.set('nightly/b.db', new Uint8Array(1))
+    expect(await find()).toMatchObject({ state: 'green' })
+    store.objects.clear()
+    expect(await find()).toMatchObject({
+      state: 'yellow',
+      text: 'The last backup is no longer at s3://bucket/nightly/b.db.',
+    })
+    store.failWith(() => store.fault(403, 'AccessDenied'))
+    expect(await find()).toMatchObject({
+      state: 'yellow',
+      text: expect.stringMatching(/^The last backup was not found\. Reading .* failed: /),
+    })
+    await store.stop()
   })
 
   test('claims no deliveries of an installation without a repository', async () => {
