@@ -34,6 +34,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return messagesOf(error).includes('FOREIGN KEY constraint failed')
 }
 
+/** True if a statement names a table that the database does not have. */
+export function isMissingTable(error: unknown): boolean {
+  return messagesOf(error).includes('no such table: ')
+}
+
 /** The database error in an error's chain of causes, if any. */
 export function findDatabaseError(error: unknown): LibsqlError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)

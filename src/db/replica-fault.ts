@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
+import { isMissingTable } from './errors.ts'
 
 /** Servers show every ten seconds that they run, so a replica that works is never that far behind. */
 const maxLagMilliseconds = 30_000
@@ -19,7 +20,8 @@ export async function findReplicaFault(replica: Db, primary: Db): Promise<Replic
   const [[heartbeat], own] = known
   const [received, [beat]] = await Promise.all([
     migrationsOf(replica),
-    replica.all<{ at: number }>(
+    rowsOf<{ at: number }>(
+      replica,
       sql`select seen_at as at from processes where owner = ${heartbeat?.owner ?? ''}`,
     ),
   ])
@@ -38,8 +40,19 @@ const newestHeartbeat = sql`select owner, started_at as "startedAt", seen_at as 
 
 /** The applied migrations with their times. */
 async function migrationsOf(db: Db): Promise<Set<string>> {
-  const rows = await db.all<{ name: string; at: number }>(sql`select name, applied_at as at from migrations`)
+  const query = sql`select name, applied_at as at from migrations`
+  const rows = await rowsOf<{ name: string; at: number }>(db, query)
   return new Set(rows.map(({ name, at }) => `${name} ${at}`))
+}
+
+/** The rows of a query; none if the database lacks its table, as an empty one does. */
+async function rowsOf<T>(db: Db, query: SQL): Promise<T[]> {
+  try {
+    return await db.all<T>(query)
+  } catch (error) {
+    if (isMissingTable(error)) return []
+    throw error
+  }
 }
 
 /** The replica answers, but not with the data of its primary. */

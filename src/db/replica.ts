@@ -47,7 +47,8 @@ function createClient({
   observe?.(replica)
   const copy = drizzle({ casing: 'snake_case', client: replica })
   const requireCurrent = repeatCheck(() => check(copy, primary), checkEvery)
-  let isFailing = false
+  /** The line in the log about the present failure. */
+  let failure: string | null = null
   let askAgainAt = 0
 
   async function ask<T>(act: (client: DatabaseClient) => Promise<T>): Promise<T> {
@@ -56,15 +57,17 @@ function createClient({
       await requireCurrent()
       const result = await act(replica)
       // A read that began before the failure may end after it.
-      if (isFailing && performance.now() >= askAgainAt) {
-        isFailing = false
+      if (failure !== null && performance.now() >= askAgainAt) {
+        failure = null
         log.info('The read replica answers again.')
       }
       return result
     } catch (error) {
       askAgainAt = performance.now() + cooldown
-      if (!isFailing) logFailure(log, error)
-      isFailing = true
+      const isUnusable = error instanceof ReplicaUnusable
+      const line = isUnusable ? unused : silent
+      if (line !== failure) log.warn({ reason: isUnusable ? error.message : databaseReason(error) }, line)
+      failure = line
       return act(primary.$client)
     }
   }
@@ -90,12 +93,8 @@ function createClient({
   }
 }
 
-function logFailure(log: Pick<Log, 'warn'>, error: unknown) {
-  if (error instanceof ReplicaUnusable)
-    log.warn({ reason: error.message }, 'The read replica is not used. Reading from the primary.')
-  else
-    log.warn({ reason: databaseReason(error) }, 'The read replica does not answer. Reading from the primary.')
-}
+const unused = 'The read replica is not used. Reading from the primary.'
+const silent = 'The read replica does not answer. Reading from the primary.'
 
 function sqlOf(input: BatchStatement): string {
   if (typeof input === 'string') return input

@@ -32,6 +32,7 @@ if (hasSqld)
     let ctx: TestContext
     let call: ReturnType<typeof caller>
     let anonymous: ReturnType<typeof caller>
+    let copyFolder = ''
     let postId = ''
     let organizationId = ''
     const logged: unknown[] = []
@@ -61,6 +62,7 @@ if (hasSqld)
       primary = await startSqld(own)
       copy = await startSqld(other)
       await makeDifferent(openDatabase(copy.url))
+      copyFolder = other
       const db = openDatabase(primary.url)
       const replica = open(db, 10_000)
       ctx = { ...before, db, replica, jobsReady: createWaker() }
@@ -81,9 +83,9 @@ if (hasSqld)
     })
 
     /** Opens the replica, which is asked again immediately after a failure. */
-    const open = (primary: Db, timeout: number) =>
+    const open = (primary: Db, timeout: number, url = copy.url) =>
       openReplica({
-        ...{ url: copy.url, authToken: null, primary, log: log as never, timeout },
+        ...{ url, authToken: null, primary, log: log as never, timeout },
         ...{ cooldown: 0, checkEvery: 0 },
       })
 
@@ -231,6 +233,32 @@ if (hasSqld)
         replica.$client.close()
       },
     )
+
+    test('is replaced by the primary while its server is gone, or came back empty', async () => {
+      const folder = temporaryFolder()
+      cpSync(copyFolder, folder, { recursive: true })
+      let server = await startSqld(folder)
+      const replica = open(ctx.db, 10_000, server.url)
+      const read = async () => (await caller(createApi({ ...ctx, replica }))('GET', '/c/acme/feed.json')).text
+      expect(await read()).toContain('On the replica')
+      await server.stop()
+      for (let time = 0; time < 2; time++) expect(await read()).toContain('On the primary')
+      const { port } = server
+      server = await startSqld(temporaryFolder(), port)
+      for (let time = 0; time < 2; time++) expect(await read()).toContain('On the primary')
+      await server.stop()
+      server = await startSqld(folder, port)
+      while (!(await read()).includes('On the replica'));
+      expect(logged).toEqual([
+        { reason: 'its server cannot be reached' },
+        'The read replica does not answer. Reading from the primary.',
+        { reason: 'it is not a replica of this database' },
+        'The read replica is not used. Reading from the primary.',
+        'The read replica answers again.',
+      ])
+      replica.$client.close()
+      await server.stop()
+    })
 
     test('is replaced by the primary while it is silent, with one line in the log', async () => {
       const replica = open(ctx.db, 200)
