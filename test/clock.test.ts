@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { t } from 'elysia'
 import { repairFutureTimes, watchClock } from '../src/clock.ts'
 import { armTask } from '../src/cron/arm.ts'
 import { recurring } from '../src/cron/table.ts'
@@ -9,11 +10,13 @@ import { createOrganization } from '../src/features/organizations/service.ts'
 import { deliveries } from '../src/features/webhooks/table.ts'
 import type { Bucket } from '../src/http/buckets.ts'
 import { peek, spend } from '../src/http/rate-limits.ts'
+import { defineJob } from '../src/jobs/define.ts'
 import { claimJobs, finishJobs, insertJob, leaseMilliseconds, recoverJobs } from '../src/jobs/queue.ts'
+import { startRunner } from '../src/jobs/runner.ts'
 import { jobs } from '../src/jobs/table.ts'
 import { databaseOf } from './chaos/installation.ts'
 import { at } from './contract/support.ts'
-import { connect } from './support/app.ts'
+import { connect, testApp } from './support/app.ts'
 import { type TestContext, testContext } from './support/context.ts'
 import { cleanUp, start, succeed, temporaryFolder } from './support/process.ts'
 import { freePort } from './support/sqld.ts'
@@ -183,6 +186,48 @@ describe('correct times are left unchanged', () => {
 })
 
 describe('a server', () => {
+  test('continues running jobs, sessions, limits and tasks while its clock jumps a day forward and back', async () => {
+    const app = await testApp()
+    const { call } = await (await app.team('acme')).person('member')
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let attempts = 0
+    const long = defineJob(
+      'test.long',
+      t.Object({}),
+      async () => {
+        attempts++
+        begun.resolve()
+        await ended.promise
+      },
+      { title: 'A long job' },
+    )
+    const runner = await startRunner(app.ctx, [long])
+    const polls = [runner.look, () => tick(app.ctx), watchClock(app.ctx)]
+    const poll = async () => {
+      for (const each of polls) await each()
+    }
+    await insertJob(app.ctx, 'test.long', {}, {})
+    await armTask(app.ctx, { ...task('30 9 * * *'), job: 'test.act' })
+    for (const _ of [1, 2]) await spend(app.ctx, bucket, 'a')
+    app.ctx.jobsReady.wake()
+    await begun.promise
+    for (const shift of [day, -day]) {
+      app.ctx.clock.advance(shift)
+      await poll()
+      await poll()
+      expect((await call('GET', '/api/app/session')).body.user).not.toBeNull()
+      for (const _ of [1, 2]) await spend(app.ctx, bucket, 'a').catch(() => {})
+    }
+    expect((await peek(app.ctx, bucket, 'a')).resetAt).toBe(app.ctx.now().getTime() + 600 * second)
+    ended.resolve()
+    await runner.stop()
+    const all = app.ctx.db.select().from(jobs)
+    const [job] = await all.where(eq(jobs.name, 'test.long'))
+    expect([attempts, job]).toEqual([1, expect.objectContaining({ state: 'done', interruptions: 0 })])
+    const [next] = await app.ctx.db.select().from(recurring)
+    expect(next?.nextAt.toISOString()).toBe('2026-03-05T09:30:00.000Z')
+  })
+
   test('corrects future times while it runs, when the clock is set back', async () => {
     const look = watchClock(ctx)
     ctx.clock.advance(day)
