@@ -1,6 +1,7 @@
+import { accepts } from './public-answer.ts'
+
 /** Whether a request prefers Markdown to JSON. */
-export const wantsMarkdown = (request: Request) =>
-  request.headers.get('accept')?.includes('text/markdown') ?? false
+export const wantsMarkdown = (request: Request) => accepts(request, 'text/markdown')
 
 /** A text as a Markdown response; it bypasses the route's JSON schema. */
 export const asMarkdown = (text: string) =>

@@ -63,17 +63,21 @@ export function hasCopy(request: Request, etag: string): boolean {
 }
 
 /** Whether a browser requests a page, not a program data. */
-export const wantsPage = (request: Request) => request.headers.get('accept')?.includes('text/html') ?? false
+export const wantsPage = (request: Request) => accepts(request, 'text/html')
+
+/** Whether the Accept header of a request names a media type. */
+export const accepts = (request: Request, type: string) =>
+  request.headers.get('accept')?.toLowerCase().includes(type) ?? false
 
 /** Whether a client accepts gzip; it may also refuse it: `gzip;q=0`. */
 export const takesGzip = (request: Request) =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers.get('accept-encoding') ?? '')
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(request.headers.get('accept-encoding') ?? '')
 
 /** Whether a client prefers Markdown to HTML, as agents do. */
 export function wantsMarkdown(request: Request): boolean {
-  const accepted = (request.headers.get('accept') ?? '').split(',')
+  const accepted = (request.headers.get('accept') ?? '').toLowerCase().split(',')
   const qualityOf = (type: string) => {
-    const range = accepted.find((each) => each.trim().split(';')[0]?.trim().toLowerCase() === type)
+    const range = accepted.find((each) => each.trim().split(';')[0]?.trim() === type)
     return range === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)
   }
   const quality = qualityOf('text/markdown')

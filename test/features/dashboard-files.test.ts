@@ -16,6 +16,8 @@ beforeAll(async () => {
 test.each([
   ['gzip, deflate, br', 'gzip'],
   ['br;q=1, gzip;q=0.5', 'gzip'],
+  ['BR, GZIP', 'gzip'],
+  ['br, Gzip;Q=0', null],
   ['br, gzip;q=0', null],
   ['gzip; q=0.000, br', null],
   ['identity', null],

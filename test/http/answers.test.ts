@@ -5,6 +5,8 @@ import { Elysia, t } from 'elysia'
 import { newUser } from '../../src/features/members/record.ts'
 import { errorMapping } from '../../src/http/error-mapping.ts'
 import { wholeNumber } from '../../src/http/fields.ts'
+import { wantsMarkdown as prefersMarkdownToJson } from '../../src/http/markdown.ts'
+import { takesGzip, wantsMarkdown, wantsPage } from '../../src/http/public-answer.ts'
 import { createLog } from '../../src/log.ts'
 import { testApp } from '../support/app.ts'
 import { testContext } from '../support/context.ts'
@@ -97,4 +99,15 @@ test('a route without a guard names the fault of its query, whose values are tex
     .get('/', () => 'ok', { query: t.Object({ size: t.Union([t.Literal(1), t.Literal(2)]), limit }) })
   const response = await api.handle(new Request('http://localhost/?size=1&limit=0&other=1'))
   expect([response.status, await response.json()]).toEqual([400, { error: 'limit is too small' }])
+})
+
+test('content codings and media types of a request may be written in capitals', () => {
+  const asks = (accept: string, encodings = '') =>
+    new Request('http://localhost/', { headers: { accept, 'accept-encoding': encodings } })
+  expect(takesGzip(asks('', 'GZIP'))).toBe(true)
+  expect(takesGzip(asks('', 'GZIP;Q=0'))).toBe(false)
+  expect(wantsPage(asks('TEXT/HTML'))).toBe(true)
+  expect(prefersMarkdownToJson(asks('Text/Markdown'))).toBe(true)
+  expect(wantsMarkdown(asks('Text/Markdown, text/html'))).toBe(true)
+  expect(wantsMarkdown(asks('Text/Markdown;Q=0.1, text/html'))).toBe(false)
 })

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { pathOf } from '../../http/headers.ts'
+import { wantsPage } from '../../http/public-answer.ts'
 import { findSession } from '../sessions/service.ts'
 import { answerAsset, answerPage } from './service.ts'
 
@@ -38,7 +39,7 @@ export function dashboardRoutes(ctx: Context) {
 function visibilityRedirects(ctx: Context) {
   const { basePath } = ctx.config
   async function lead(request: Request): Promise<string> {
-    if (!request.headers.get('accept')?.includes('text/html')) throw notFound('Not found')
+    if (!wantsPage(request)) throw notFound('Not found')
     const session = await findSession(ctx, request)
     const [organization] = session?.memberships ?? []
     const { search } = new URL(request.url)

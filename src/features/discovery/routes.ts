@@ -4,7 +4,7 @@ import swaggerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'f
 import type { Context } from '../../context.ts'
 import { recentReadinessFault } from '../../db/readiness.ts'
 import { operation } from '../../http/operation.ts'
-import { answerPublicly, type ResponseSettings } from '../../http/public-answer.ts'
+import { accepts, answerPublicly, type ResponseSettings } from '../../http/public-answer.ts'
 import { proxyWarning } from '../../http/unknown-proxy.ts'
 import icon from '../../look/icon.svg' with { type: 'text' }
 import { Status } from './model.ts'
@@ -148,8 +148,6 @@ export function discoveryRoutes(ctx: Context) {
       )
   )
 }
-
-const accepts = (request: Request, type: string) => request.headers.get('accept')?.includes(type) ?? false
 
 async function sendFile(request: Request, set: ResponseSettings, type: string, path: string) {
   return answerPublicly(request, set, { type, body: await Bun.file(path).text() })
