@@ -1,5 +1,5 @@
 import { plainLine, shorten } from '../text/line.ts'
-import { anyOf, between } from '../text/pattern.ts'
+import { anyOf } from '../text/pattern.ts'
 import type { Change } from './change.ts'
 import type { Nature } from './nature.ts'
 import { mainKindOf } from './paths.ts'
@@ -39,9 +39,7 @@ export function readDeclaredBreaking(change: Change, nature: Nature): string | n
     return 'Its description has a section on breaking changes.'
   // A test or a document about breaking changes breaks nothing.
   if (nature === 'testing' || nature === 'documentation') return null
-  return breakingWords.test(subject.gist.replace(nothingBreaks, ' '))
-    ? 'Its title says that it is breaking.'
-    : null
+  return breakingWords.test(subject.gist) ? 'Its title says that it is breaking.' : null
 }
 
 /** An author who says that nothing breaks knows better than the words of the title. */
@@ -58,17 +56,6 @@ const otherMinimum = anyOf('i', [
 
 const breakingLabel =
   /(?<!non[- ]?|not[- ])\bbreaking\b|^(?:semver|release|bump)[-:/]?\s*major$|\bincompatible\b/i
-
-/** Phrases that break nothing: "to avoid breaking changes", "without breaking", "list breaking changes". */
-const nothingBreaks = between(
-  'gi',
-  /\b/,
-  [
-    /avoid(?:s|ed|ing)?|without|prevent(?:s|ed|ing)?|not?|non|never|instead of|rather than/,
-    /against|about|(?:detect|list|report|mention|count|document|highlight|announce)(?:s|ed|ing)?|describ(?:es?|ed|ing)/,
-  ],
-  /[ -](?:(?:a|an|any|be|is|are|to|cause|introduce|further|future|more|potential|possible) ){0,3}(?:breaking(?: api)?(?: changes?)?|incompatib\w+|backwards?[- ]incompatib\w+)/,
-)
 
 /** "Remove `static` from some methods" */
 const keywordRemoval =

@@ -1,11 +1,10 @@
-import { between } from '../text/pattern.ts'
 import type { Change } from './change.ts'
 import { firstLine } from './message.ts'
 import type { Nature } from './nature.ts'
 import { kindOfPath } from './paths.ts'
 import { isDependencyUpdate } from './signals.ts'
 import { readSubject } from './subject.ts'
-import { dependencyUpdate, securityAsObject, securityBody, securityTerms, securityWords } from './words.ts'
+import { dependencyUpdate, securityBody, securityRepairs, securityTerms, securityWords } from './words.ts'
 
 const identifier = /\bCVE-\d{4}-\d{4,}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b/gi
 
@@ -49,7 +48,7 @@ const alertsIn = (body: string) =>
 /** Why a change is a security change; null if it is not. */
 export function readSecurity(change: Change, nature: Nature): string | null {
   const { subject, body, paths, notes, isAdvisory } = change
-  const gist = withoutObject(subject.gist)
+  const gist = withoutSyntax(subject.gist)
   if (isAdvisory) return 'It was merged from a private advisory.'
   if (nature === 'security') return 'Its type or its note is security.'
   if (paths.length > 0 && paths.every((path) => unshipped.has(kindOfPath(path)))) return null
@@ -59,16 +58,15 @@ export function readSecurity(change: Change, nature: Nature): string | null {
     const lockOnly = paths.length > 0 && manifests.every((path) => unshipped.has(kindOfPath(path)))
     if (ownWordsOf(change).some((words) => words.search(identifier) >= 0))
       return 'It updates a dependency for an advisory.'
-    const said =
-      advisories.length > 0 || securityTerms.test(gist) || /GitHub Vulnerability Alerts/.test(body ?? '')
+    const said = advisories.length > 0 || describesOne(gist) || /GitHub Vulnerability Alerts/.test(body ?? '')
     return said && !lockOnly ? 'It updates a dependency for an advisory.' : null
   }
   if (nature === 'documentation' || nature === 'testing' || nature === 'style') return null
-  if (notes.some(({ text }) => securityTerms.test(withoutObject(text))))
+  if (notes.some(({ text }) => describesOne(withoutSyntax(text))))
     return 'Its note describes a vulnerability.'
   if (/^security$/i.test(subject.scope ?? '')) return 'Its scope is security.'
-  if (speaksOfFixes.test(gist) || faster.test(gist)) return null
-  if (securityTerms.test(gist)) return 'Its title describes a vulnerability.'
+  if (faster.test(gist)) return null
+  if (describesOne(gist)) return 'Its title describes a vulnerability.'
   if (advisories.length > 0 && nature !== 'internal') return `It names ${advisories[0]}.`
   if (nature === 'ci' || nature === 'infrastructure' || nature === 'internal') return null
   if (securityWords.test(gist) && !opens.test(gist)) return 'Its title is about security.'
@@ -77,6 +75,9 @@ export function readSecurity(change: Change, nature: Nature): string | null {
     ? 'Its description describes a vulnerability.'
     : null
 }
+
+/** Whether a text names a vulnerability or says that it repairs one. */
+const describesOne = (text: string) => securityTerms.test(text) || securityRepairs.test(text)
 
 /** Faster checks check the same. */
 const faster = /^(?:optimi[sz]e|speed up|cache|refactor)s?\b/i
@@ -91,20 +92,10 @@ const aboutLogs =
 /** The reason for something that exists: "POST is the only verb by default in order to mitigate CSRF". */
 const mitigation = /\b(?:in order )?to mitigate\b[^.]{0,200}/gi
 
-/** "Count security fixes": a change of how a product speaks about fixes. */
-const speaksOfFixes = between('i', /^/, [
-  /(?:say|name|count|list|mention|word|describe|report|group|show|file|label|classify|place)s? (?:[\w-]+ ){0,3}security (?:fix(?:es)?|updates?|changes?)\b/,
-  /(?:highlight|count|list|tell|rank|sort|omit|report|group|prefer|show)s? (?:[\w-]+ ){0,2}(?:fixes|updates|changes|entries|notes) (?:for|about|of|on) security\b/,
-  /(?:.{1,100}(?:,| and) )?(?:detect|find|recogni[sz]e|report)s? (?:[\w-]+ ){0,2}security (?:fix(?:es)?|updates?|changes?)$/,
-  /(?:[\w-]+ ){1,6}security (?:titles|headings|labels|sections)\b(?!.*\bvulnerab)/,
-  /calls? (?:[\w-]+ ){1,8}(?<!(?:for|of|about|with|in) )security$/,
-  /.{1,100} as (?:a )?security(?: (?:fix(?:es)?|changes?|updates?))?$/,
-])
-
 /** Languages inside other languages in a highlighter: "Reorder HTML injections in Rust". */
 const syntaxInjection =
   /^(?:add|reorder|support|improve|enable|update|extend|reuse)s? (?:[\w-]+ ){0,4}injections?\b/i
 
-const withoutObject = (text: string) => text.replace(securityAsObject, '$1').replace(syntaxInjection, ' ')
+const withoutSyntax = (text: string) => text.replace(syntaxInjection, ' ')
 
 const unshipped = new Set(['testing', 'example', 'site', 'documentation', 'ci', 'agents', 'notes'])

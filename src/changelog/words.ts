@@ -14,13 +14,33 @@ function pattern(name: string, flags = 'i'): RegExp {
 /** Security, whatever the author or the place in the title. */
 export const securityTerms = pattern('securityTerms')
 
-const securityTexts = oneOf([
-  /page|tab|settings|section|screen|menu|warning|notice|model|review|considerations?|note/,
-  /audits?|false|problems?|scan\w*|docs?|documentation|policy|guide|team|contact|badge|questions?/,
-  /label|entry|entries|words?|categor\w+|highlights?/,
+/** Verbs of a repair, without their endings. */
+const repairs = oneOf([
+  /add|address|apply|backport|clos|correct|enforc|enhanc|fix|improv|mitigat|patch|plug|resolv|send|set|tighten/,
 ])
 
-/** Security, unless the word only names a page or a text. */
+/**
+ * What a title says first, or repairs: "Security fixes for frames", "Address security issues". Elsewhere, security fixes
+ * are only what it is about: "Show security fixes first".
+ */
+export const securityRepairs = new RegExp(
+  `${
+    between('', /^/, [
+      /(?:[\w-]+ (?:and|&) )?/,
+      new RegExp(
+        `(?:.*[,;:] )?(?:and )?(?:${repairs})(?:e?[sd]|ing|e)? (?:(?!about|as|for|from|how|in|of|on|to|with)[\\w'"-]+,? ){0,4}`,
+      ),
+    ]).source
+  }${
+    between('', /security /, [
+      /advisor(?:y|ies)|bugs?|checks?|concerns?|enhancements?|fix(?:es)?|flaws?|hardening|headers?|holes?/,
+      /improvements?|issues?|patch(?:es)?|problems?|regressions?|releases?|risks?|updates?/,
+      /vulnerabilit(?:y|ies)/,
+    ]).source
+  }\\b`,
+  'i',
+)
+
 export const securityWords = anyOf('i', [
   // What is hardened decides: a poller can be hardened against races.
   between(
@@ -34,12 +54,9 @@ export const securityWords = anyOf('i', [
     ],
     /\b/,
   ),
-  new RegExp(String.raw`\bsecurity\b(?! (?:${securityTexts}))`),
+  /\bfor security(?: reasons| purposes)?$|\bsecurity reasons\b/,
+  /^(?:enhance|improve|increase|strengthen|tighten)(?:s|d)? (?:(?!for|of)[\w-]+ ){0,4}security(?:$|[:,])/,
 ])
-
-/** Security as the object of another action: "Show security fixes first" fixes no vulnerability. */
-export const securityAsObject =
-  /^((?:read|parse|show|display|explain|detect|classify|recogni[sz]e|list|label|rank|count|sort|order|group|name|summari[sz]e|describe|announce|print|render|mention)(?:e?s|ed|ing)? (?:(?!for|to|in|with|by|against|under)[\w'-]+,? ){0,4})security\b/i
 
 export const reliabilityWords = pattern('reliabilityWords')
 export const fixWords = pattern('fixWords')
@@ -73,8 +90,15 @@ export const gatheringWords =
 export const tryingWords =
   /^(?:try|exercise|drive|kill|reproduce|hold that|prove|benchmark|measure)\b|^check (?:the )?(?:readme|examples?|docs|documentation)\b|\bafter tests\b|\bwhere tests can\b/i
 
-export const breakingWords =
-  /^(?!revert).*(?:\bbreaking[- ]changes?\b|^breaking\b|\bbackwards?[- ]incompatible\b|\bBC[- ]break\b)/i
+/** A title with a label for breaking changes, first or last. Elsewhere, breaking changes are only what it is about. */
+export const breakingWords = between(
+  'i',
+  /^(?!revert)(?:.*(?:[.,;:([]| [-–—])(?: (?:this|it|which) is(?: an?)?)? ?)?\W*/,
+  [
+    /(?:potential(?:ly)? |possibl[ey] )?(?:breaking|backwards?[- ]incompatible)(?: api)?(?: changes?)?|BC[- ]breaks?/,
+  ],
+  /(?:$|[\])!:;,.–—]| [-–(]| (?:for|in|to|of)\b)/,
+)
 
 /** What users run a program on, or build it with. */
 const platforms = oneOf([

@@ -17,6 +17,12 @@ describe('breaking changes', () => {
     'Change the default port',
     'Upgrade `console` to 0.16, bump MSRV to 1.66',
     'Bump minimum Go version from 1.24 to 1.25',
+    '[breaking] Page with cursors',
+    'Breaking: page with cursors',
+    'Breaking change in how lists are paged',
+    'Page with cursors (breaking change)',
+    'Page with cursors - BC break',
+    'Page with cursors. This is a breaking change.',
   ])('%s', (message) => {
     expect(isBreaking(message)).toBe(true)
   })
@@ -44,6 +50,14 @@ describe('changes that are not breaking', () => {
     'docs: list the breaking changes of version 2',
     'fix: report breaking changes before the upgrade begins',
     'fix(lint): call no comment about breaking changes breaking',
+    'Ignore breaking changes that a title only mentions',
+    'feat: print mentions of breaking changes',
+    'feat: show breaking changes first',
+    'fix: fold breaking changes',
+    'Add a notice for the breaking change of the sort order',
+    'Warn when an update is a breaking change',
+    'Do not fail on BC break failure',
+    'fix: keep words from breaking in lists',
     'fix: require a token only once',
     'Remove the `__Hidden` variant\n\nIt was not part of the API, so it is not a semver incompatible change.',
     'Remove deprecated ROW_HEIGHT from shell script headers',

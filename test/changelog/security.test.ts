@@ -73,6 +73,9 @@ test.each([
   'Detect security words in titles',
   'feat: classify security updates by their label',
   'fix: keep the order of security entries',
+  'fix: fold mentions of security fixes',
+  'Ignore security fixes that a title only mentions',
+  'fix: correct the count of security updates',
 ])('showing the word security is not a security change: %s', (message) => {
   expect(entryFor(message).category).not.toBe('Security')
 })
@@ -96,6 +99,9 @@ test.each([
   'fix: close a request smuggling hole in the proxy',
   'fix: show an error instead of the form on clickjacking',
   'feat: mark cookies as strict for security',
+  'Fix several security issues',
+  'proxy: Security enhancements for client addresses',
+  'Improve session id security: make its size configurable',
 ])('a named attack is a security change: %s', (message) => {
   expect(entryFor(message).category).toBe('Security')
 })
