@@ -2,7 +2,7 @@ import type { Change } from './change.ts'
 import { natureOfType, readDeclared } from './declared.ts'
 import type { NatureFinding } from './nature.ts'
 import { natureOfSection } from './sections.ts'
-import { isDependencyUpdate, readSignals } from './signals.ts'
+import { isDependencyUpdate, isTested, readSignals } from './signals.ts'
 import { readNoted, readPlain } from './undeclared.ts'
 import { vagueTitle, wordingWords } from './words.ts'
 
@@ -18,7 +18,8 @@ export function natureOf(change: Change): NatureFinding {
   const declared = type ? (natureOfType[type] ?? null) : null
   if (change.notes.length > 0) return readNoted(change, declared, signals)
   if (declared) return readDeclared(change, declared, signals)
-  if (wordingWords.test(gist)) return { nature: 'documentation', because: 'It only changes words.' }
+  if (wordingWords.test(gist) && !isTested(change))
+    return { nature: 'documentation', because: 'It only changes words.' }
   if (vagueTitle.test(gist)) return { nature: 'internal', because: 'Its title does not say what changed.' }
   return readPlain(change, signals)
 }

@@ -6,6 +6,7 @@ import { mainKindOf } from './paths.ts'
 import { isAutomatic } from './people.ts'
 import { routine } from './reasons.ts'
 import { natureOfSection } from './sections.ts'
+import { isTested } from './signals.ts'
 import {
   detailWords,
   featureWords,
@@ -39,6 +40,7 @@ export function lowSignal(
   if ((isVague || isWord) && change.notes.length === 0) return routine.vague.reason
   if (
     wordingWords.test(title) &&
+    !isTested(change) &&
     (change.subject.type === null || (nature !== 'feature' && nature !== 'performance'))
   )
     return routine.wording.reason

@@ -62,7 +62,11 @@ const scopes: [Nature, RegExp][] = [
 ]
 
 /** A title is about tests or pages only if such files are touched, where the files are known. */
-function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: PathKind | null): boolean {
+function isCredible(topic: Nature, change: Change, kind: PathKind | null): boolean {
+  const {
+    subject: { gist },
+    paths,
+  } = change
   if (kind !== 'source' || topic === 'translation') return true
   // "Trim trailing whitespace in fields" may be a feature of the product.
   // "Enable the govet linter" is about the project's own code if it changes that tool's settings.
@@ -75,12 +79,13 @@ function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: P
     )
   if (
     topic === 'testing' &&
-    /^(?:fix|repair|run|speed up)\b.*\btest suite\b|^add (?:a |some |more |unit |regression |missing )*tests? (?:for|of|to|that|cases?)\b/i.test(
+    /^(?:fix|repair|run|speed up)\b.*\btest suite\b|\bflaky (?:[\w-]+ ){0,4}tests?\b|^add (?:a |some |more |unit |regression |missing )*tests? (?:for|of|to|that|cases?)\b/i.test(
       gist,
     )
   )
     return true
   if (topic === 'documentation' && /^explain/i.test(gist) && !hasKind(paths, 'documentation')) return false
+  if (topic === 'documentation' && isTested(change)) return false
   if (topic === 'documentation')
     return (
       /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|javadocs?|jsdoc|kdocs?|rustdoc|readme|typos?|sponsors?(?:hips?)?|examples?)\b/i.test(
@@ -90,9 +95,27 @@ function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: P
   if (topic === 'ci') return hasKind(paths, 'ci') || /^(?:fix(?:es|ed)?|repair) (?:the )?ci$/i.test(gist)
   return (
     hasKind(paths, 'testing') &&
+    !isDocumented(change) &&
     !/^(?:add|support|allow|implement)\b.*\b(?:option|flag|command|api|assertion|matcher)s?$/i.test(gist)
   )
 }
+
+/** Whether shipped source and its documentation are touched, so that users have to know about the change. */
+export function isDocumented({ subject: { gist }, paths }: Change): boolean {
+  return hasKind(paths, 'documentation') && hasKind(paths, 'source') && !aboutCode.test(gist)
+}
+
+/** Things of which users need not know, whatever documents mention them. */
+const aboutCode =
+  /\b(?:clean\w*[- ]?up|comments?|coverage|format|links?|lint\w*|refactor\w*|requirements|syntax|tests?|typos?|unused)\b/i
+
+/** "Keep shebangs out of doc comments", with tests: the product does something with comments. */
+export function isTested({ subject: { gist }, paths }: Change): boolean {
+  return hasKind(paths, 'testing') && hasKind(paths, 'source') && !aboutTexts.test(gist)
+}
+
+const aboutTexts =
+  /^(?:document|explain|clarif|describe)|^(?:correct|fix)\b.*\bcomments?\b|\b(?:docs|documentation|grammar|readme|spelling|typos?|wording)\b/i
 
 function hasKind(paths: string[], kind: PathKind): boolean {
   return paths.some((path) => kindOfPath(path) === kind)

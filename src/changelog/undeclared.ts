@@ -4,7 +4,7 @@ import { readForeign } from './languages.ts'
 import { type Guess, guessKind } from './learned/kinds.ts'
 import type { Nature, NatureFinding } from './nature.ts'
 import { kindOfPath, type PathKind } from './paths.ts'
-import type { Signals } from './signals.ts'
+import { isDocumented, type Signals } from './signals.ts'
 import { isOrder } from './title-mood.ts'
 import {
   breakingShape,
@@ -55,6 +55,8 @@ function readNoteWords(gist: string): NatureFinding {
 /** The kind of a change without a declared type. */
 export function readPlain(change: Change, { topic, scoped, touched, kind }: Signals): NatureFinding {
   const { gist } = change.subject
+  if (/^deprecate/i.test(gist) && touched === 'documentation')
+    return { nature: 'feature', because: 'Its documents announce a deprecation.' }
   if (topic) return { nature: topic, because: `Its title is about ${topic}.` }
   if (touched) {
     if (kind === 'dependencies' && packagingWords.test(gist))
@@ -68,7 +70,7 @@ export function readPlain(change: Change, { topic, scoped, touched, kind }: Sign
       return { nature: 'infrastructure', because: 'It touches nothing but manifests.' }
   }
   if (scoped) return { nature: scoped, because: `Its scope is ${scoped} and its files agree.` }
-  return readInner(change) ?? readWords(change, kind)
+  return (isDocumented(change) ? null : readInner(change)) ?? readWords(change, kind)
 }
 
 /** Work on the code or its tests, whatever its verb; null if neither words nor files indicate that. */
@@ -90,7 +92,11 @@ function isWide(paths: string[]): boolean {
   return new Set(sources.map((path) => path.replace(/[^/]*$/, ''))).size >= widePlaces
 }
 
-function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null): NatureFinding {
+function readWords(change: Change, kind: PathKind | null): NatureFinding {
+  const {
+    subject: { gist },
+    paths,
+  } = change
   const guess = guessKind(gist, paths)
   const foreign = readForeign(gist)
   if (foreign) return { nature: foreign, because: 'It has words of another language for this kind of work.' }
@@ -98,7 +104,7 @@ function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null):
     return { nature: 'feature', because: 'It changes something that users name.' }
   if (mendingWords.test(gist) && !/^fix\b/i.test(gist))
     return { nature: 'fix', because: 'Its words describe a fix.' }
-  const isInternal = internalWords.test(gist)
+  const isInternal = internalWords.test(gist) && !isDocumented(change)
   if (isInternal && !/^fix/i.test(gist) && guess.forUsers < 0.62)
     return { nature: 'internal', because: 'Its words describe internal work.' }
   if (soonerWords.test(gist) && !/^fix/i.test(gist))

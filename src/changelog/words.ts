@@ -179,7 +179,7 @@ export const topics = [
     pattern: anyOf('i', [
       /\b(?:unit|acceptance|integration|functional|smoke|e2e|end-to-end|flaky|failing|snapshot|regression|property|smoke)[- ]tests?\b/,
       /\btests? (?:for|of|suite|coverage|fixtures?|helpers?|data)\b/,
-      /`?\b[A-Z]\w+(?:IT|Tests?|Spec)(?:[#.]\w+)?`/,
+      /`?\b(?-i:[A-Z]\w*[a-z](?:IT|Tests?|Spec)\b)(?:[#.]\w+)?`?/,
       /^(?:add|fix|update|improve|write|remove|extend|skip|more|refactor|clean up)(?:s|es|d|ed)? (?:[\w-]+ ){0,3}(?:tests?|specs?)$/,
       /^(?:basic|simple|first|initial|small|new|more|some|another) (?:[\w-]+ ){0,3}tests?$/,
       /\btest coverage\b|\bdoctests?\b|^hold (?:[^:]{1,80} )?to (?:a )?tests?\b|\bpage tests?\b/,
@@ -293,6 +293,7 @@ export const vagueTitle = anyOf('iu', [
       /\S+ (?:->|=>|→) \S+|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review/u,
       /(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?/u,
       /(?:fix|resolve|solve|merge)(?:e?s|ed|d)? (?:the |some |all |more )*(?:merge )?conflicts?(?: (?:with|in|from|after) .*)?/u,
+      /(?:some |various )?(?:changes|fixes|improvements|updates) (?:for|in|to) (?:our|the) (?:codebase|infrastructure|tooling)/u,
       /internal changes?|issues? (?:and|&) prs?|style (?:changes?|fix(?:es)?|updates?)|fix(?:e[sd])? types?/u,
       /initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits/u,
       /(?:minor |small |some )*fix(?:es)? before (?:v?[\d.]+|.*release|.*version)|master|main|develop/u,

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'bun:test'
+import { entryFor } from './activities.ts'
+
+const tested = ['src/show.ts', 'test/show.test.ts']
+const documented = ['README.md', 'src/hooks.ts', 'test/hooks.test.ts']
+
+describe('the files decide where a word has two meanings:', () => {
+  test.each([
+    ['Print doc comments in `--show`', tested],
+    ["Don't use shebangs as doc comments", tested],
+    ['Add `init` hook', documented],
+    ['Add `limit` to pages', tested],
+    ['Unify hook signatures around a single object', documented],
+    ['Use a dedicated key for hunks', documented],
+    ['Deprecate `set windows-shell`', ['README.md']],
+  ])('"%s" is reported', (title, paths) => {
+    expect(entryFor(title, { paths }).placement).not.toBe('omitted')
+  })
+
+  test.each([
+    ['Unify the loops of locks', ['src/lock.ts']],
+    ['Refactor the hooks', documented],
+    ['Fix comments of the hooks', tested],
+    ['Fix a few flaky tests', ['src/queue.ts']],
+    ['Fix the broken paragraph', ['src/lint.ts']],
+    ['Add token refresh tests', documented],
+    ['Apply the strings modernizer', ['mux.go']],
+    ['Convert the linter to soft wrapping with no other changes', ['src/lint.ts']],
+    ['Some fixes to our infrastructure', ['src/lint.ts']],
+  ])('"%s" is left out', (title, paths) => {
+    expect(entryFor(title, { paths }).placement).toBe('omitted')
+  })
+})
