@@ -180,6 +180,7 @@ const notProse = anyOf('iu', [
   /^[\w-]+-by:/u,
   /^(?:please|thank|thanks|todo|n\/a|none|note to reviewers?|cc|checklist|what|why|how|describe|add a description|i\b|i'm|i've)\b/u,
   /:\/\/|\bwww\.|#\d|\b[0-9a-f]{8,40}\b|[{};=<>]{2}|^[-*|+>]|\bLGTM\b|\bPTAL\b|@\w/u,
+  /\b(?:review(?:er)?s?|pr) (?:comments?|feedback|suggestions?)\b/u,
   /\p{Extended_Pictographic}/u,
 ])
 

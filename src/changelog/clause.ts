@@ -131,7 +131,7 @@ const isClosed = (text: string) =>
   text.split('(').length === text.split(')').length
 
 const aside =
-  /^(?:so|which|who|whose|what|where|when|while|on|at|by|from|for|through|without|with|as|but|beside|besides|to|instead|in|its|even|whatever|unless)$/
+  /^(?:so|which|who|whose|what|where|when|while|on|at|by|from|for|through|without|with|always|never|as|but|beside|besides|to|instead|in|its|even|whatever|unless)$/
 
 /** "..., mark it deprecated and remove the flag": later verbs get the form of the first. */
 function conjugateLater(rest: string): string {

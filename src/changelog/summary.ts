@@ -108,7 +108,8 @@ function listThings(
     ? [say.opening(subject, lead.text), say.more(texts(more))]
     : [say.opening(subject, first === security ? securityClause(security, all) : texts(first))]
   if (breaking.length > 0 && first !== breaking) sentences.push(say.breaking(texts(breaking)))
-  if (security.length > 0 && first !== security) sentences.push(say.security(securityClause(security, all)))
+  const isSecured = all.some(({ category, isBreaking }) => category === 'Security' && !isBreaking)
+  if (isSecured && first !== security) sentences.push(say.security(securityClause(security, all)))
   return sentences.join(' ')
 }
 

@@ -28,6 +28,8 @@ export const mayBeNoun = (word: string) => nounish.has(word.toLowerCase())
 
 /** The third person of a known verb, from any form used in titles; null for any other word. */
 export function thirdPerson(word: string): string | null {
+  // "ReDoS" is a name.
+  if (/\p{Ll}\p{Lu}/u.test(word)) return null
   const given = word.toLowerCase()
   const again = /^re-(?=\w)/.test(given) ? thirdPerson(given.slice(3)) : null
   if (again) return `re-${again}`

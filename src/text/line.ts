@@ -85,7 +85,7 @@ export function joinWhole(sentences: string[], length: number): string {
 
 /** Capitalizes the first letter, unless the first word is a name with its own spelling: iOS, v2.0, src/main. */
 export function capitalize(text: string): string {
-  return text.replace(/^\p{Ll}(?=[\p{Ll}'-]*(?:[\s,:;.!?]|$))/u, (letter) => letter.toUpperCase())
+  return text.replace(/^\p{Ll}(?=[\p{Ll}'-]*(?:[\s,:;!?]|\.?(?:\s|$)))/u, (letter) => letter.toUpperCase())
 }
 
 /** Number of characters (code points). */

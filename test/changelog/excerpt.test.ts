@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { excerptOf } from '../../src/changelog/excerpt.ts'
+import { line, written } from './activities.ts'
 
 test.each([
   [
@@ -43,4 +44,10 @@ test('lines that tools add are skipped, however many there are', () => {
   expect(excerptOf(`${'Signed-off-by: a <a@b>\n'.repeat(500)}\nShows every deployment on one page.`)).toBe(
     'Shows every deployment on one page.',
   )
+})
+
+test('a sentence about a review is not quoted', () => {
+  const body = 'Rework the new middlewares per reviewer feedback and align them with the documented patterns.'
+  const { markdown } = written(line(`feat: add \`ClientIP\` to requests\n\n${body}`))
+  expect(markdown).not.toContain('reviewer')
 })

@@ -159,3 +159,8 @@ test('the warning names what breaks, also if it is the second part of the title'
   expect(markdown).toContain('drops Ruby 3.1 support')
   expect(markdown).not.toContain('adds native Ruby 4')
 })
+
+test('a name with capitals inside is no verb', () => {
+  const { markdown } = written(line('ReDoS in the `parse` method', 'feat: add tabs'))
+  expect(markdown).toContain('On the security side, it has one fix.')
+})

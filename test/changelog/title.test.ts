@@ -185,3 +185,9 @@ test('a scope in brackets after the type is the scope', () => {
   const entry = entryFor('fix: [FTP] close the connection')
   expect([entry.title, entry.area]).toEqual(['Close the connection', 'FTP'])
 })
+
+test('the first letter of a dotted name stays as it is', () => {
+  expect(entryFor('feat: middleware.ClientIP replaces middleware.RealIP').title).toMatch(
+    /^middleware\.ClientIP/,
+  )
+})
