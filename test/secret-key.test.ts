@@ -142,6 +142,23 @@ describe('a SECRET_KEY of fewer than 32 characters', () => {
     })
   })
 
+  test('is refused by a migration of a new database', async () => {
+    const settings = { DATA_DIR: temporaryFolder(), SECRET_KEY: 'a'.repeat(31) }
+    const { exitCode, stderr } = await command(['migrate'], settings)
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('herald: SECRET_KEY must have at least 32 characters.'),
+    ])
+  })
+
+  test('causes a warning after a migration if secrets are stored under it', async () => {
+    const { exitCode, stderr } = await command(['migrate'], await installation('short'))
+    expect([exitCode, stderr]).toEqual([
+      0,
+      expect.stringContaining('SECRET_KEY has fewer than 32 characters'),
+    ])
+  })
+
   test('causes a warning if secrets are stored under it, and is still used', async () => {
     const server = await start(await installation('short'))
     await server.hasPrinted('SECRET_KEY has fewer than 32 characters')

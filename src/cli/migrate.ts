@@ -2,7 +2,8 @@ import { readConfig } from '../config.ts'
 import { createContext } from '../context.ts'
 import { checkDatabase } from '../db/client.ts'
 import { describeProgress, upgrade } from '../db/upgrade.ts'
-import { changesWith, checkFirstSecret } from '../features/integrations/secret-locations.ts'
+import { checkKeyLength } from '../features/integrations/secret-key.ts'
+import { changesWith, checkFirstSecret, findFirstSecret } from '../features/integrations/secret-locations.ts'
 import { defineCommand } from './command.ts'
 import { startProgress } from './progress.ts'
 
@@ -26,6 +27,8 @@ const migrateCommand = defineCommand({
         }),
       })
       terminal.print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
+      const warning = checkKeyLength(ctx, (await findFirstSecret(ctx.db)) !== null)
+      if (warning) terminal.warn(warning)
     } finally {
       ctx.db.$client.close()
     }

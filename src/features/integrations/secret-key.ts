@@ -25,14 +25,20 @@ const minCharacters = 32
  * missing, differs from the one in use, or is too short for a new installation.
  */
 export async function prepareSecretKey(ctx: Context): Promise<void> {
-  const { config, secrets, log } = ctx
+  const { config, secrets } = ctx
   const stored = await findFirstSecret(ctx.db)
   if (stored) secrets.decrypt(stored.sealed, stored.location)
   else if (!findSecretKey(config)) createSecretKey(config)
   protectSecretKey(config)
-  if (!config.secretKey || config.secretKey.length >= minCharacters) return
-  if (!stored) throw new OperatorError(tooShort)
-  log.warn(guessable)
+  const warning = checkKeyLength(ctx, stored !== null)
+  if (warning) ctx.log.warn(warning)
+}
+
+/** Refuses a short SECRET_KEY, or returns a warning about it if stored secrets use it. */
+export function checkKeyLength({ config: { secretKey } }: Context, isUsed: boolean): string | null {
+  if (!secretKey || secretKey.length >= minCharacters) return null
+  if (!isUsed) throw new OperatorError(tooShort)
+  return guessable
 }
 
 const tooShort = `SECRET_KEY must have at least ${minCharacters} characters. "openssl rand -hex 32" creates one: set it and start Herald again. No stored secret uses the current one.`
