@@ -63,6 +63,19 @@ test('the first page has the errors, rate limits and polling intervals', async (
     expect(text).toContain(`>${heading}</h2>`)
 })
 
+test('the first page lists every operation, with a link to its section', async () => {
+  const text = await page('introduction')
+  const links = [...text.matchAll(/<a href="\/docs\/api\/([^"#]+)#([^"]+)">/g)]
+  const operations = Object.values<object>(document.paths).flatMap((methods) => Object.keys(methods))
+  expect(links).toHaveLength(operations.length)
+  const targets = Map.groupBy(links, ([, name = '']) => name)
+  for (const [name, ofPage] of targets) {
+    const target = await page(name)
+    for (const [, , id] of ofPage)
+      expect([name, id, target.includes(`<h2 id="${id}">`)]).toEqual([name, id, true])
+  }
+})
+
 /** The code for an operation in three languages, as a reader copies it. */
 async function codeOf(name: string, summary: string): Promise<Record<string, string>> {
   const [, after = ''] = (await page(name)).split(`>${summary}</h2>`)

@@ -39,22 +39,52 @@ export type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
-/** The reference as pages in Markdown by their path below `docs/`: what all operations share, then one page for each tag. */
+/**
+ * The reference as pages in Markdown by their path below `docs/`: what all operations share with a list of them, then
+ * one page for each tag.
+ */
 export function writeReference(api: Document): Record<string, string> {
-  const shared = `# API: all operations\n\n${api.info.description}\n`
-  const tags = api.tags.map(({ name, description }) => {
-    const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([, { tags }]) => tags[0] === name)
-        .map(([method, operation]) => writeOperation(api, method.toUpperCase(), path, operation)),
+  const shared = [
+    '# API: introduction',
+    api.info.description,
+    '## All operations',
+    ...api.tags.map((tag) => listOperations(api, tag)),
+  ]
+  const tags = api.tags.map((tag) => {
+    const operations = operationsOf(api, tag).map(({ method, path, operation }) =>
+      writeOperation(api, method, path, operation),
     )
     return [
-      `api/${toName(name)}`,
-      [`# API: ${titles[name] ?? name}`, description, ...operations].join('\n\n'),
+      `api/${toName(tag.name)}`,
+      [`# API: ${titleOf(tag)}`, tag.description, ...operations].join('\n\n'),
     ] as const
   })
-  return { 'api/introduction': shared, ...Object.fromEntries(tags) }
+  return { 'api/introduction': shared.join('\n\n'), ...Object.fromEntries(tags) }
 }
+
+type Tag = Document['tags'][number]
+
+const operationsOf = (api: Document, { name }: Tag) =>
+  Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags[0] === name)
+      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+
+/** A table of the operations of a tag, each with a link to its section. */
+function listOperations(api: Document, tag: Tag): string {
+  const page = `${toName(tag.name)}.md`
+  const rows = operationsOf(api, tag).map(
+    ({ method, path, operation: { summary, operationId } }) =>
+      `| [${summary}](${page}#${toName(summary)}) | \`${operationId}\` | \`${method} ${path}\` |`,
+  )
+  return [
+    `### [${titleOf(tag)}](${page})`,
+    ['| operation | id | request |', '|-|-|-|', ...rows].join('\n'),
+  ].join('\n\n')
+}
+
+const titleOf = ({ name }: Tag) => titles[name] ?? name
 
 /** Titles of pages whose tag is named by the specification and not by the product. */
 const titles: Record<string, string> = {
@@ -63,7 +93,8 @@ const titles: Record<string, string> = {
   GEO: 'AI visibility',
 }
 
-const toName = (tag: string) => tag.toLowerCase().replaceAll(' ', '-')
+/** The name of a page or a section in its URL. */
+const toName = (title: string) => title.toLowerCase().replaceAll(' ', '-')
 
 function writeOperation(api: Document, method: string, path: string, operation: Operation): string {
   const { summary, description, parameters = [], requestBody, responses, security } = operation
