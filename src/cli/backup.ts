@@ -45,9 +45,9 @@ const backup = defineCommand({
   options: {
     keep: {
       type: 'string',
-      value: '7d,4w,12m',
+      value: 'COUNTS',
       read: readKeep,
-      help: 'In a folder or bucket: how many daily, weekly and monthly backups to keep. Deletes the other backups of Herald there.',
+      help: 'In a folder or bucket: how many daily, weekly and monthly backups to keep, such as 7d,4w,12m. Deletes all others that Herald named. Default: delete none.',
     },
     zstd: { type: 'boolean', help: 'Compress the backup with zstd.' },
     'passphrase-file': passphraseFile,

@@ -30,7 +30,11 @@ const changelog = defineCommand({
       help: 'Start ref, exclusive. Default: the version before --to.',
     },
     to: { type: 'string', value: 'REF', help: 'End ref. Default: HEAD.' },
-    since: { type: 'string', value: '7d', help: 'Start time instead of --from: 24h, 7d, 2w or a date.' },
+    since: {
+      type: 'string',
+      value: 'TIME',
+      help: 'Start time instead of --from: a duration such as 24h, 7d or 2w, or a date.',
+    },
     unreleased: {
       type: 'boolean',
       help: 'Only changes since the last version. Prints nothing if there are none.',

@@ -14,7 +14,7 @@ const chat = defineCommand({
     help: 'Message to send. Without one, starts an interactive chat; reads stdin when piped.',
   },
   options: {
-    url: { type: 'string', value: 'U', read: readUrl, help: 'Server address. Default: BASE_URL.' },
+    url: { type: 'string', value: 'U', read: readUrl, help: 'URL of the server. Default: BASE_URL.' },
     key: { type: 'string', value: 'K', help: 'API key with the scope chats.write. Default: HERALD_API_KEY.' },
     chat: { type: 'string', value: 'ID', help: 'ID of a chat to continue.' },
   },

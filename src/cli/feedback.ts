@@ -31,9 +31,9 @@ const feedbackList = defineCommand({
     similar: { type: 'boolean', help: 'Group similar entries.' },
     limit: {
       type: 'string',
-      value: '25',
+      value: 'N',
       read: wholeNumber(1, 100),
-      help: 'Maximum number of entries, up to 100.',
+      help: 'Maximum number of entries, from 1 to 100. Default: 25.',
     },
     json: { type: 'boolean', help: 'Print JSON.' },
   },

@@ -24,15 +24,15 @@ const keyCreate = defineCommand({
     },
     expires: {
       type: 'string',
-      value: '30d',
+      value: 'DURATION',
       read: readDuration,
-      help: 'Lifetime: 12h, 30d or 8w.',
+      help: 'Lifetime, such as 12h, 30d or 8w. Default: no expiry.',
     },
     'per-minute': {
       type: 'string',
       value: 'N',
       read: wholeNumber(1),
-      help: 'Rate limit of this key, in requests per minute.',
+      help: 'Rate limit of this key, in requests per minute. Default: none of its own.',
     },
   },
   run: ({ org, name, scope, expires, 'per-minute': perMinute = null }, terminal) =>

@@ -32,13 +32,13 @@ const mcp = defineCommand({
       type: 'string',
       value: 'URL',
       read: readUrl,
-      help: 'Feedback address: https://HOST/v1/feedback/SLUG. Needs no key.',
+      help: 'URL for feedback, https://HOST/v1/feedback/SLUG. Needs no key.',
     },
     'api-url': {
       type: 'string',
       value: 'URL',
       read: readUrl,
-      help: 'API address, for tools that need a key.',
+      help: 'URL of the API, for tools that need a key.',
     },
     'api-key': { type: 'string', value: 'KEY', help: 'API key for these tools. Default: HERALD_API_KEY.' },
     'agent-client': {
@@ -54,7 +54,7 @@ const mcp = defineCommand({
       type: 'string',
       value: 'SECONDS',
       read: readSeconds,
-      help: 'Time limit of API requests. Default: 10.',
+      help: 'Time limit of API requests, in seconds. Default: 10.',
     },
   },
   async run(values, terminal) {

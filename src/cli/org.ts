@@ -74,13 +74,13 @@ const orgLimits = defineCommand({
       type: 'string',
       value: 'N|unlimited',
       read: readLimit,
-      help: 'Balance of AI credits, in cents.',
+      help: 'Balance of AI credits (1 credit = 1 US cent).',
     },
     zdr: {
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Let visibility scans of the organization require zero-retention models.',
+      help: 'Whether the organization may require models that store no data for its visibility scans.',
     },
     'log-retention': {
       type: 'string',
@@ -103,7 +103,8 @@ const orgLimits = defineCommand({
       const days = others['log-retention']
       if (days !== undefined) await setLogRetention(ctx, id, Number(days))
       printUsage(terminal, await readUsage(ctx, id))
-      if (zdr) terminal.print(`  zero-retention models: ${zdr === 'on' ? 'allowed' : 'not allowed'}`)
+      if (zdr)
+        terminal.print(`  requiring models that store no data: ${zdr === 'on' ? 'allowed' : 'not allowed'}`)
     }),
 })
 
@@ -131,7 +132,7 @@ const orgSet = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Use zero-retention models only; scans also need: org limits --zdr on.',
+      help: 'Use only models whose provider stores no data; scans also need: org limits --zdr on.',
     },
     'english-fallback': {
       type: 'string',

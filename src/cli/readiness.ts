@@ -29,7 +29,7 @@ const readiness = defineCommand({
     const failing = evaluation.checks.filter(
       ({ tier, result }) => tier === 'essential' && result === 'failed',
     )
-    if (failing.length > 0) throw new OperatorError(`${count(failing.length, 'essential check')} failed.`)
+    if (failing.length > 0) throw new OperatorError(`${count(failing.length, 'check')} under Must do failed.`)
   },
 })
 

@@ -29,9 +29,9 @@ const repoWatch = defineCommand({
     repo: { type: 'string', value: 'OWNER/NAME', required: true, help: 'A connected repository.' },
     every: {
       type: 'string',
-      value: '5m',
+      value: 'INTERVAL',
       read: readMinutes,
-      help: 'Interval. Without it, shows the current setting.',
+      help: 'Time between polls, such as 5m or 1h. Without it, shows the current setting.',
     },
     off: { type: 'boolean', help: 'Stop polling.' },
   },

@@ -15,7 +15,7 @@ const maxPages = 500
 const notes = {
   not_fetched: 'No crawler is verified yet. To verify new visits, run: herald traffic ranges refresh',
   unproven:
-    'No crawler could be verified. If the website is behind a proxy, check that it reports the address of the visitor.',
+    'No crawler could be verified. If the website is behind a proxy, check that it reports the IP address of the visitor.',
   proven: null,
 }
 

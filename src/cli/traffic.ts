@@ -41,7 +41,7 @@ const deleteVisits = defineCommand({
   options: {
     org,
     project: { type: 'string', value: 'ID', required: true, help: 'ID of the project.' },
-    host: { type: 'string', value: 'H', help: 'Only visits of this host.' },
+    host: { type: 'string', value: 'H', help: 'Only visits to this host.' },
   },
   run: ({ org, project, host }, terminal) =>
     withContext(terminal, async (ctx) => {
@@ -138,7 +138,7 @@ const importLog = defineCommand({
 })
 
 const withoutAddresses =
-  'Herald has no addresses of vendors, so no crawler is verified. Before an import, run: herald traffic ranges refresh'
+  'Herald has no IP ranges of vendors, so no crawler is verified. Before an import, run: herald traffic ranges refresh'
 
 type FileSummary = { file: string } & ImportSummary
 

@@ -43,7 +43,7 @@ const userCreate = defineCommand({
       type: 'string',
       value: 'N',
       read: readName,
-      help: 'Display name. Default: the address up to the @.',
+      help: 'Display name. Default: the email address up to the @.',
     },
   },
   run: ({ org, email, role = null, name }, terminal) =>

@@ -38,7 +38,12 @@ const webhookLogs = defineCommand({
   options: {
     org,
     repo: { type: 'string', value: 'OWNER/NAME', help: 'Filter by repository.' },
-    limit: { type: 'string', value: '200', read: wholeNumber(1), help: 'Maximum number of entries.' },
+    limit: {
+      type: 'string',
+      value: 'N',
+      read: wholeNumber(1),
+      help: 'Maximum number of entries. Default: 200.',
+    },
     json: { type: 'boolean', help: 'Print JSON, including payloads.' },
   },
   run: ({ org, repo, limit = 200, json }, terminal) =>

@@ -25,7 +25,7 @@ const others = [
   '  spent on models: 0 cents',
 ]
 
-test('herald org limits sets the monthly limits, and whether only zero-retention models are used', async () => {
+test('herald org limits sets the monthly limits, and whether models that store no data can be required', async () => {
   expect(await limits('--answers', '2000')).toEqual({
     exitCode: 0,
     stderr: '',
@@ -36,7 +36,7 @@ test('herald org limits sets the monthly limits, and whether only zero-retention
     ['on', 'allowed'],
   ] as const) {
     const { stdout } = await limits('--zdr', zdr)
-    expect(stdout).toEqual(printed(...posts, ...others, `  zero-retention models: ${said}`))
+    expect(stdout).toEqual(printed(...posts, ...others, `  requiring models that store no data: ${said}`))
   }
 })
 

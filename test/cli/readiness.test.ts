@@ -42,12 +42,12 @@ test('readiness prints files to copy, which pass in the next scan', async () => 
   }
 })
 
-test('readiness exits with 1 if an essential check fails', async () => {
+test('readiness exits with 1 if a check under Must do fails', async () => {
   site.pages['/robots.txt'] = text('User-agent: *\nDisallow: /')
   const { exitCode, stdout, stderr } = await command(['readiness', site.url])
   expect(exitCode).toBe(1)
   expect(stdout).toContain('FAILED          AI search crawlers are allowed')
-  expect(stderr).toBe('herald: two essential checks failed.\n')
+  expect(stderr).toBe('herald: two checks under Must do failed.\n')
 })
 
 test('readiness --json prints the evaluation', async () => {

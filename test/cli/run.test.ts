@@ -54,8 +54,8 @@ describe('help', () => {
     async (line) => {
       const { exitCode, stdout } = await herald(line)
       expect(exitCode).toBe(0)
-      expect(stdout).toContain('herald key create --org S --name N [--scope X ...] [--expires 30d]')
-      expect(stdout).toContain('--per-minute N  Rate limit of this key')
+      expect(stdout).toContain('herald key create --org S --name N [--scope X ...] [--expires DURATION]')
+      expect(stdout).toMatch(/--per-minute N +Rate limit of this key/)
     },
   )
 
@@ -80,6 +80,13 @@ describe('help', () => {
         }
       }
     }
+  })
+
+  test('of an option names its value by a word or its choices, never by an example', async () => {
+    for (const read of Object.values(nouns))
+      for (const { name, options } of (await read()).commands)
+        for (const { value } of Object.values(options))
+          expect([name, value]).toEqual([name, /^\d[^|]*$/.test(value ?? '') ? 'a word' : value])
   })
 
   test.each([

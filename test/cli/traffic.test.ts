@@ -34,7 +34,7 @@ test('herald traffic import stores a gzipped log once, and counts the lines by r
   const host = ['--host', 'acme.com']
   const skipped = 'Skipped 1: not the request of a page.\n'
   const hint =
-    'Herald has no addresses of vendors, so no crawler is verified. Before an import, run: herald traffic ranges refresh\n'
+    'Herald has no IP ranges of vendors, so no crawler is verified. Before an import, run: herald traffic ranges refresh\n'
   expect((await importFile([file], ...host, '--dry-run')).stdout).toBe(
     `Would store 1 of 2 lines (format combined).\n${skipped}${hint}`,
   )

@@ -32,8 +32,8 @@ export const readiness = {
   scanned: 'Scanned',
   noPromise: 'The score measures whether agents can use the website. It does not predict visits.',
   groups: {
-    essential: { title: 'Must do', done: 'Every essential check passed.' },
-    recommended: { title: 'Should do', done: 'Every recommended check passed.' },
+    essential: { title: 'Must do', done: 'Every check under Must do passed.' },
+    recommended: { title: 'Should do', done: 'Every check under Should do passed.' },
     bonus: { title: 'Optional', done: 'Every optional check passed.' },
   } satisfies Record<Check['tier'], { title: string; done: string }>,
   passing: (passing: number, total: number) => `${passing} of ${total} passed`,
