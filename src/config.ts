@@ -34,18 +34,18 @@ import type { TrackerAdapter } from './tracker/adapter.ts'
 import { trackerAdapters } from './tracker/adapters.ts'
 
 const generalVariables = {
-  HOST: text('127.0.0.1', 'Address to listen on.'),
+  HOST: text('127.0.0.1', 'Host name or IP address to listen on.'),
   PORT: port('3000', 'Port to listen on; 0 picks a free one.'),
   BASE_URL: url(
     'http://localhost:PORT',
-    'Public address of the API, as printed in links; usually the same as APP_URL.',
+    'Public URL of the API, as printed in links; usually the same as APP_URL.',
   ),
   APP_URL: url(
     'http://localhost:PORT',
-    'Public address of the dashboard, of webhooks, and of links in emails and feeds.',
+    'Public URL of the dashboard, of webhooks, and of links in emails and feeds.',
   ),
   BASE_PATH: basePath(
-    'Path that a reverse proxy serves Herald under, such as /herald. You can omit it from BASE_URL and APP_URL.',
+    'Path under which a reverse proxy serves Herald, such as /herald. You can omit it from BASE_URL and APP_URL.',
   ),
   DATA_DIR: text('./data', 'Folder of the database and of the generated secret.'),
   DATABASE_URL: database(
@@ -60,10 +60,12 @@ const generalVariables = {
   DATABASE_READ_URL: replica(
     'A replica of the libSQL server, for reads that may lag behind the newest writes.',
   ),
-  SECRET_KEY: secret('Encrypts tokens and webhook secrets at rest; generated once into DATA_DIR when unset.'),
+  SECRET_KEY: secret(
+    'Encrypts stored tokens and webhook secrets: at least 32 characters, for example from openssl rand -hex 32. Unset: generated once into DATA_DIR.',
+  ),
   GITHUB_API_URL: url('https://api.github.com', 'The code host; for GitHub Enterprise https://HOST/api/v3.'),
   GITHUB_TOKEN: secret(
-    "The operator's token, used where an integration has none. Reads public repositories, and private ones for organizations with --operator-token on.",
+    "The operator's token, used for repositories that have none. Reads public repositories, and private ones for organizations with --operator-token on.",
   ),
   OPENAI_BASE_URL: url(null, 'An OpenAI-compatible endpoint for the models below.'),
   OPENAI_API_KEY: secret('Key for that endpoint.'),
@@ -91,59 +93,62 @@ const generalVariables = {
   ),
   GOOGLE_OAUTH_URL: url(
     'https://oauth2.googleapis.com',
-    'Address below which Google issues (/token) and revokes (/revoke) tokens; change it to use a proxy.',
+    'URL below which Google issues (/token) and revokes (/revoke) tokens; change it to use a proxy.',
   ),
   SEARCH_CONSOLE_API_URL: url(
     'https://www.googleapis.com/webmasters/v3',
-    'API address of Google Search Console; change it to use a proxy.',
+    'API URL of Google Search Console; change it to use a proxy.',
   ),
   SMTP_URL: smtpUrl(
     'Mail server for subscriptions, notifications, invitations and password links: smtp://USER:PASSWORD@HOST:587, or smtps: for port 465.',
   ),
   MAIL_FROM: sender(
-    'Sender of emails: an address, or a name and the address in angle brackets. Required with SMTP_URL.',
+    'Sender of emails: an email address, or a name and the email address in angle brackets. Required with SMTP_URL.',
   ),
   MAIL_PER_SECOND: wholeNumber('1', 'Emails to subscribers per second.'),
   ORGANIZATIONS: founders(
-    'Sets who can create organizations: operator (only the operator, on the command line) or members (also every owner of an organization, in the dashboard). Default: members; operator after a second organization exists or a limit is set.',
+    'Who can create organizations: operator (only the operator, on the command line) or members (also every owner of an organization, in the dashboard). Unset: members, or operator if there are several organizations or any limits.',
   ),
   DEFAULT_LIMITS: limits(
     'Limits of new organizations, in the format of herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
   ),
   IMAGE_STORAGE_MB: wholeNumber('1024', 'Megabytes of images that an organization may store.'),
-  INGEST_PER_MINUTE: wholeNumber('1000', 'Visits that trackers of an organization may report per minute.'),
+  INGEST_PER_MINUTE: wholeNumber(
+    '1000',
+    'Visits that the websites of an organization may report per minute.',
+  ),
   TRAFFIC_RETENTION_DAYS: wholeNumber(
     '90',
-    'Days that single visits of AI traffic are stored; their counts stay.',
+    'Days that single visits of AI traffic are stored; their daily counts stay.',
   ),
   TRAFFIC_RANGES: rangesSource(
-    'auto: fetch the address files of AI vendors every day, to verify their crawlers. A URL: fetch URL/ID.json instead.',
+    'auto: fetch the IP ranges of AI vendors every day, to verify their crawlers. A URL: fetch URL/ID.json instead.',
   ),
   CORS_ORIGINS: origins('Origins that may call the API from a browser, comma-separated.'),
   TRUST_PROXY: proxies(
     '0',
-    'Number of trusted proxies; true means 1. The client address is the entry at this position from the right of X-Forwarded-For.',
+    "Number of trusted proxies; true means 1. The client's IP address is the entry at this position from the right of X-Forwarded-For.",
   ),
-  ALLOW_PRIVATE_NETWORK: flag('Let page fetches reach private addresses.'),
+  ALLOW_PRIVATE_NETWORK: flag('Let page fetches reach private IP addresses.'),
   BACKUP_TO: text(null, 'Folder, or s3://BUCKET/PREFIX, to which the server writes backups of its database.'),
   BACKUP_EVERY: cronPattern('0 3 * * *', 'When the server writes backups: five cron fields, in UTC.'),
   BACKUP_KEEP: retention('7d,4w,12m', 'How many daily, weekly and monthly backups the server keeps.'),
   BACKUP_PASSPHRASE_FILE: text(null, 'File with the passphrase that encrypts these backups.'),
-  S3_ENDPOINT: url(null, 'Address of an S3-compatible store; for Amazon S3 leave it out.'),
+  S3_ENDPOINT: url(null, 'URL of an S3-compatible store; for Amazon S3 leave it out.'),
   S3_REGION: text('us-east-1', 'Region of the backup bucket.'),
   S3_ACCESS_KEY_ID: secret('Access key ID for the backup bucket.'),
   S3_SECRET_ACCESS_KEY: secret('Secret access key for the backup bucket.'),
   RELEASES_URL: url(
     null,
-    'Address from which herald upgrade downloads releases, if not that of the installed release.',
+    'URL from which herald upgrade downloads releases, if not that of the installed release.',
   ),
-  METRICS_TOKEN: secret('Bearer token that enables GET /metrics on the port of Herald.'),
+  METRICS_TOKEN: secret("Bearer token that enables GET /metrics on Herald's port."),
   METRICS_LISTEN: listenAddress(
     'HOST:PORT on which GET /metrics needs no token, such as 127.0.0.1:9464. Keep it private.',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(
     null,
-    'Address of an OpenTelemetry collector (OTLP over HTTP), which gets traces.',
+    'URL of an OpenTelemetry collector (OTLP over HTTP), which gets traces.',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: secret('Headers for that collector: NAME=VALUE, comma-separated.'),
   LOG_FORMAT: logFormat('text or json. Unset: text on a terminal, json otherwise. NO_COLOR disables colors.'),
@@ -154,7 +159,7 @@ const apiUrlOf = ({ provider }: TrackerAdapter) => `${provider.toUpperCase()}_AP
 const trackerVariables = Object.fromEntries(
   trackerAdapters.map((adapter) => [
     apiUrlOf(adapter),
-    url(adapter.apiUrl, `API address of ${adapter.name}; change it to use a proxy.`),
+    url(adapter.apiUrl, `API URL of ${adapter.name}; change it to use a proxy.`),
   ]),
 )
 
@@ -208,7 +213,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     secretKey: read('SECRET_KEY'),
     githubApiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
     githubToken: read('GITHUB_TOKEN'),
-    /** API address of each tracker, by provider. */
+    /** API URL of each tracker, by provider. */
     trackerApiUrls: Object.fromEntries(
       trackerAdapters.map((adapter) => [adapter.provider, readTrackerUrl(env, adapter)]),
     ),
