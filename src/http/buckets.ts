@@ -20,7 +20,7 @@ const times = (limit: number, seconds: number): Window => ({ limit, seconds })
 export const buckets = {
   previewActivity: bucket('activity.preview', 'organization', times(20, minute)),
   /** Shared by chats and agent sessions (spec: Limits). */
-  converse: bucket('conversations', 'organization', times(30, minute)),
+  converse: bucket('messages', 'organization', times(30, minute)),
   generatePost: bucket('posts.generate', 'key', times(10, minute)),
   updatePost: bucket('posts.update', 'key', times(60, minute)),
   checkPost: bucket('posts.check', 'key', times(60, minute)),

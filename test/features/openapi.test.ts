@@ -302,6 +302,26 @@ test('every parameter is described; path parameters have an example, parameters 
   ])
 })
 
+test('the description of days has the range that a read covers without it', () => {
+  const defaults = operations.flatMap(({ operation }) => {
+    const days = operation.parameters?.find(({ name }: Json) => name === 'days')
+    return days ? [[operation.operationId, /Default: (\w+)\.$/.exec(days.description)?.[1]]] : []
+  })
+  const ofMonth = defaults.filter(([, standard]) => standard === '30').map(([name]) => name)
+  expect(ofMonth).toEqual(
+    expect.arrayContaining([
+      'getSentiment',
+      'listSentimentEvidence',
+      'getCompetitorVisibility',
+      'getTrafficOverview',
+    ]),
+  )
+  expect(Object.fromEntries(defaults)).toMatchObject({
+    getVisibilityOverview: 'all',
+    listCitedSources: 'all',
+  })
+})
+
 test('the scope of an operation is listed, and public ones need none', () => {
   expect(named('listPosts').operation.security).toEqual([{ BearerAuth: ['posts.read'] }])
   expect(named('deleteIntegration').operation.security).toEqual([{ BearerAuth: ['integrations.write'] }])
@@ -452,6 +472,28 @@ describe('schemas', () => {
     expect([missing, unexplained]).toEqual([[], []])
     const { kind } = document.components.schemas.Feedback.properties
     expect(kind.description).toContain('`bug`: something is broken; `feature`: something is missing')
+  })
+
+  test('explain each fixed value of a property or parameter only once', () => {
+    const properties = schemasIn({ paths: document.paths, components: document.components }).flatMap(
+      ({ place, schema }) =>
+        Object.entries<Json>(schema.properties ?? {}).map(([name, property]) => ({
+          place: `${place}.${name}`,
+          property,
+        })),
+    )
+    const parameters = operations.flatMap(({ operation }) =>
+      (operation.parameters ?? []).map(({ name, description, schema }: Json) => ({
+        place: `${operation.operationId}.${name}`,
+        property: { ...schema, description },
+      })),
+    )
+    const repeated = [...properties, ...parameters].filter(({ property: { description = '', ...schema } }) =>
+      (schema.enum ?? schema.items?.enum ?? []).some(
+        (value: unknown) => description.split(`\`${value}\``).length > 2,
+      ),
+    )
+    expect(repeated.map(({ place, property }) => [place, property.description])).toEqual([])
   })
 
   test('describe integers, enums and times as such, and have no keyword of Herald', () => {

@@ -39,7 +39,7 @@ export function activityRoutes(ctx: Context) {
       detail: operation(
         'previewActivity',
         'posts',
-        'Preview repository activity. Lists pull requests, commits, releases and tracker issues of a period, from which a generation can select. Stores nothing.',
+        'Preview repository activity. Lists the pull requests, commits, releases and issues of a period. To write about some of them, send these to `POST /v1/posts/generate` as `selectedItems`.',
         {
           tool: 'preview_activity',
           effect: 'read',

@@ -27,7 +27,8 @@ import {
 
 const query = t.Object({
   repositoryIds: commaList('repositoryIds', {
-    description: 'Ids of integrations, separated by commas. Returns only those that target one of them.',
+    description:
+      'Ids of connected repositories (`integrationId`), separated by commas. Returns only those that read one of them.',
   }),
 })
 

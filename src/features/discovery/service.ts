@@ -69,11 +69,11 @@ function swaggerPlugin() {
         {
           name: 'GEO',
           description:
-            'AI visibility (GEO, generative engine optimization): prompts, scans, competitors, results, gaps, briefs and articles; AI traffic and agent readiness.',
+            'AI visibility (GEO, generative engine optimization): prompts, conversations (questions that a scan asks one after another), scans, competitors, results, gaps, briefs and articles; AI traffic and agent readiness.',
         },
         {
           name: 'Agent',
-          description: 'Agent sessions: tasks for the agent of Herald, stored as a log of events.',
+          description: "Agent sessions: tasks for Herald's agent, stored as a log of events.",
         },
         { name: 'Usage', description: 'Usage and limits of the organization.' },
         { name: 'Webhooks', description: 'Deliveries from the code host.' },

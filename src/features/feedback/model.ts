@@ -61,7 +61,7 @@ export const FeedbackQuery = t.Object({
   similarTo: t.Optional(idField('similarTo', 'Only entries about the same topic as this one, by its id.')),
   groupBy: t.Optional(
     oneOf(['similar'], {
-      description: 'With `similar`, one entry for each topic: the oldest, with counts.',
+      description: 'How to group the entries. Default: not at all.',
       error: 'groupBy must be similar',
     }),
   ),

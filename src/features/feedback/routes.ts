@@ -93,7 +93,7 @@ function keyedRoutes(ctx: Context) {
         detail: operation(
           'updateFeedback',
           'feedback',
-          'Update the status of feedback. Sets new, triaged, resolved or archived; `withSimilar` includes the grouped entries.',
+          'Update the status of feedback. With `withSimilar`, also that of the open entries about the same topic.',
           {
             tool: 'update_feedback_status',
             effect: 'change',
@@ -134,7 +134,7 @@ function publicIntake(ctx: Context) {
         detail: operation(
           'submitPublicFeedback',
           null,
-          'Submit feedback without a key. Anyone can call it, so it has its own rate limits per address and organization.',
+          'Submit feedback without a key. Anyone can call it, so it has its own rate limits per IP address and organization.',
           {
             limits: [buckets.submitFeedbackFromAddress, buckets.submitFeedbackToOrganization],
             example: exampleFeedback,

@@ -21,7 +21,7 @@ export function generationRoutes(ctx: Context) {
         detail: operation(
           'createPostGeneration',
           'posts',
-          'Generate posts. Starts a job that writes a post from repository activity; with `contentTypes`, one per format, all in one collection.',
+          'Generate posts. Starts a run that writes a post from repository activity. With `contentTypes`, it starts one run per format; their posts form a collection.',
           {
             tool: 'generate_post',
             effect: 'draft',

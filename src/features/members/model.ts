@@ -81,7 +81,7 @@ export const Workspaces = t.Object({
 export const WorkspacesQuery = t.Object({
   includePending: t.Optional(
     oneOf(['true', 'false'], {
-      description: 'Ignored. Accepted for compatibility.',
+      description: 'Has no effect.',
       error: 'includePending must be true or false',
     }),
   ),

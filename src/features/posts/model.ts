@@ -82,7 +82,7 @@ export type DraftEditsQuery = typeof DraftEditsQuery.static
 export const DraftEdits = t.Object({
   days: integerWith({ description: 'The length of the window that ends now.' }),
   posts: integerWith({
-    description: 'The drafts of Herald that were published for the first time in the window.',
+    description: 'The drafts by Herald that were published for the first time in the window.',
   }),
   lines: integerWith({ description: 'Their lines that are not blank, as Herald wrote them.' }),
   edits: integerWith({ description: 'The lines that were deleted, rewritten or added before publication.' }),

@@ -64,7 +64,7 @@ export function skillRoutes(ctx: Context) {
         effect: 'change',
         example: { description: 'How we write changelogs.' },
         refusals: {
-          403: 'The key does not have the scope, or: System skills cannot be renamed',
+          403: 'The key does not have the scope, or the skill is built in.',
           404: 'Skill not found',
           409: 'A skill named "release-notes" already exists',
         },
@@ -77,7 +77,7 @@ export function skillRoutes(ctx: Context) {
         tool: 'delete_skill',
         effect: 'change',
         refusals: {
-          403: 'The key does not have the scope, or: System skills cannot be deleted',
+          403: 'The key does not have the scope, or the skill is built in.',
           404: 'Skill not found',
         },
       }),

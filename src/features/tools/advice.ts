@@ -12,7 +12,7 @@ export const advice: Record<string, string> = {
   delete_post: 'It cannot be undone.',
   rename_collection: 'A collection contains the posts of one run.',
   generate_post:
-    'Use it to write a changelog, blog post, LinkedIn post or X post from recent commits and pull requests. Each post uses the monthly quota or AI credits. To save your own text, use create_post.',
+    'Use it to write a changelog, blog post, LinkedIn post or X post from recent commits and pull requests. Each post counts toward the monthly limit or uses AI credits. To save your own text, use create_post.',
   get_post_generation_status: 'Use it to see whether a post that is being generated is finished.',
   list_runs: 'Use it to see what schedules and triggers wrote lately, and what failed or was skipped.',
   get_run: 'Use it to find out why a run failed or was skipped.',
@@ -33,7 +33,7 @@ export const advice: Record<string, string> = {
   update_event_trigger: 'Use it to change or pause a trigger. Send the whole trigger.',
   list_chats: 'Use it to find an earlier chat with the agent. Messages are left out: use get_chat for one.',
   get_chat: 'Use it to read what was said in a chat.',
-  get_usage: 'Use it to see how much of the quota and how many AI credits are used and left this month.',
+  get_usage: 'Use it to see how much of the monthly limits and how many AI credits are used and left.',
   list_deliveries: 'Use it to see whether GitHub webhooks arrived, and which failed.',
   get_visibility_settings: 'Use it to see which AI engines, languages and company names are tracked.',
   update_visibility_settings:
@@ -51,13 +51,13 @@ export const advice: Record<string, string> = {
   get_agent_readiness: 'Use it to read the last agent readiness score.',
   scan_agent_readiness: 'Use it to check the website again for AI agents and crawlers.',
   run_scan:
-    'Use it to ask all engines now. It uses one AI answer of the quota for each prompt and engine: estimate_scan says how many.',
+    'Use it to ask all engines now. It uses one AI answer of the monthly limit for each prompt and engine: estimate_scan says how many.',
   estimate_scan: 'Use it to see what a scan would cost before run_scan.',
   get_scan: 'Use it to see whether a scan is finished and what failed.',
-  retry_scan: 'Use it if questions of a scan failed. It uses one AI answer of the quota for each.',
-  rescan_prompt: 'Use it to ask a single question again. It uses one AI answer of the quota for each engine.',
+  retry_scan: 'Use it if questions of a scan failed. It uses one AI answer of the monthly limit for each.',
+  rescan_prompt: 'Use it to ask a single question again. It uses one AI answer of the monthly limit for each engine.',
   run_conversation:
-    'Use it to ask the engines a conversation. It uses one AI answer of the quota for each turn and engine.',
+    'Use it to ask the engines a conversation. It uses one AI answer of the monthly limit for each turn and engine.',
   get_visibility_overview: 'Use it to see how visible the brand is in AI answers now, by engine.',
   get_visibility_timeseries: 'Use it for a chart or a trend of mentions over the last weeks.',
   list_prompt_results:
@@ -70,5 +70,5 @@ export const advice: Record<string, string> = {
   list_gaps: 'Use it to find topics to write articles about.',
   plan_brief: 'Use it to plan an article. Uses AI credits; takes up to four minutes.',
   get_brief: 'Use it to read the brief of an article, and whether the article is written.',
-  approve_brief: 'Use it to write the planned article. Uses the monthly quota of long posts or AI credits.',
+  approve_brief: 'Use it to write the planned article. It counts toward the monthly limit of long posts or uses AI credits.',
 }

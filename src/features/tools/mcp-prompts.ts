@@ -34,7 +34,7 @@ const definitions: Prompt[] = [
   {
     name: 'triage_feedback',
     title: 'Triage new feedback',
-    description: 'Summarize new feedback of agents and propose what to do.',
+    description: 'Summarize new feedback from agents and propose what to do.',
     arguments: [],
     write: () =>
       'Read the new feedback with list_feedback (status new, groupBy similar). Summarize each group in a sentence with its kind and number, propose a status for each, and ask me before you change anything.',

@@ -25,7 +25,7 @@ export type Offer = { tools: OfferedTool[]; resources?: Resources; permit?: (too
 
 const instructions = `Herald writes changelogs and posts from repository activity, measures how often AI answers mention a brand, and collects feedback from agents. All tools act for one organization.
 Start with a list_ tool to get ids; lists are short, and get_ tools return whole records. If a result has a nextCursor, send it as cursor to get the next page. Visibility tools need a projectId from list_projects.
-generate_post, run_scan, plan_brief and approve_brief use the monthly quota or AI credits: get_usage says what is left. They start work and return at once; read its status every ten seconds instead of calling them again.
+generate_post, run_scan, plan_brief and approve_brief count toward monthly limits or use AI credits: get_usage says what is left. They start work and return at once; read its status every ten seconds instead of calling them again.
 Tools run without a further question: ask the user before you publish, delete or spend.`
 
 /**

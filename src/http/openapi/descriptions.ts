@@ -61,11 +61,11 @@ export function describeValues(name: string, schema: Json): string {
 /** True if each fixed value of a property has a meaning, or none is needed. */
 export function hasMeanings(name: string, schema: Json): boolean {
   const words = valuesOf(schema)
-  return words.length === 0 || namesItself.has(name) || findMeanings(name, words) !== undefined
+  return words.length === 0 || unexplained.has(name) || findMeanings(name, words) !== undefined
 }
 
-/** Properties whose values are names. */
-const namesItself = new Set(['language'])
+/** Properties whose values are names, or have no effect. */
+const unexplained = new Set(['language', 'includePending', 'publishDestination'])
 
 function findMeanings(name: string, words: string[]): Meanings | undefined {
   return openTexts()

@@ -56,10 +56,10 @@ export const headers: Record<string, Json> = {
   'X-RateLimit-Remaining': header(integer, 'The same as RateLimit-Remaining.'),
   'X-RateLimit-Reset': header(integer, 'When requests are allowed again, in Unix seconds.'),
   'Retry-After': header(integer, 'Seconds to wait.'),
-  'WWW-Authenticate': header(text, 'Address of the authentication metadata.'),
+  'WWW-Authenticate': header(text, 'How to authenticate, with the URL of the metadata.'),
   'Idempotent-Replayed': header(
     { type: 'string', enum: ['true'] },
-    'Present if an earlier request with the same Idempotency-Key has created this.',
+    'Present if this is the stored response to an earlier request with the same Idempotency-Key.',
   ),
 }
 

@@ -111,7 +111,7 @@ export function briefRoutes(ctx: Context) {
         detail: operation(
           'getBriefPlan',
           resource,
-          'Get a plan. Returns 202 until the brief is ready; with the header `Prefer: wait=20` the request waits up to 20 seconds. The `statusUrl` of a plan that is approved automatically contains `autoApprove=true`: it returns 402 if there are not enough credits for the article.',
+          'Get a plan. Returns 202 until the brief is ready; with the header `Prefer: wait=20` the request waits up to 20 seconds. If the plan is approved automatically, `statusUrl` contains `autoApprove=true`, and reading it returns 402 if no AI credits are left for the article.',
           {
             refusals: {
               400: 'The model did not plan a brief that can be used.',

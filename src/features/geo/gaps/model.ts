@@ -10,7 +10,7 @@ const texts = t.Array(t.String())
 export const GapsQuery = t.Object({
   limit: t.Optional(
     oneOf(['all'], {
-      description: '`all` considers the latest answers to every prompt. Default: at most 400 answers.',
+      description: 'How many of the latest answers to consider. Default: 400.',
       error: 'limit must be all',
     }),
   ),

@@ -49,7 +49,7 @@ export function projectRoutes(ctx: Context) {
         detail: operation(
           'createProject',
           resource,
-          'Create a project. Uses the default brand identity if none is given.',
+          'Create a project. Needs a brand identity; uses the default one if none is given.',
           {
             tool: 'create_project',
             effect: 'draft',

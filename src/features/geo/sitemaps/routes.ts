@@ -49,7 +49,7 @@ export function sitemapRoutes(ctx: Context) {
             contacts: ({ url }) => new URL(readAddress(ctx, String(url))),
             limits: [buckets.addSitemap],
             example: { url: 'https://acme.example/sitemap.xml' },
-            refusals: { 400: 'The address is not an http or https URL.', 404: 'Project not found' },
+            refusals: { 400: 'The URL does not begin with http or https.', 404: 'Project not found' },
           },
         ),
       },

@@ -26,7 +26,7 @@ const limit = (max: number, standard: number) =>
     }),
   )
 
-const host = t.Optional(text('host', 1, 253, { description: 'Only visits of this host.' }))
+const host = t.Optional(text('host', 1, 253, { description: 'Only visits to this host.' }))
 
 const windowFields = windowFieldsWith(
   'Only visits from this number of days up to now. The first day starts at 00:00 UTC. Default: 30.',
@@ -46,7 +46,7 @@ export const PagesQuery = t.Object({
   host,
   failed: t.Optional(
     oneOf(['true', 'false'], {
-      description: 'With true, only pages with failed requests, most of them first. Default: false.',
+      description: 'Which pages to list. Default: false.',
       error: 'failed must be true or false',
     }),
   ),

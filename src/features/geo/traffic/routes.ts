@@ -51,7 +51,7 @@ function readRoutes(ctx: Context) {
       detail: operation(
         'getTrafficOverview',
         resource,
-        'Get AI traffic by source. Visits of AI crawlers, agents and people sent by AI answers, by source and day.',
+        'Get AI traffic by source. Visits by AI crawlers, agents and people who came from AI answers, by source and day.',
         { refusals: missing },
       ),
     })
@@ -219,7 +219,7 @@ const documentation = {
             method: text(16, 'Method of the request.'),
             url: text(2048, 'Absolute URL of the page.'),
             timestamp: text(128, 'When the page was requested. Default: now.'),
-            ip: text(128, 'Address of the visitor. It is not stored.'),
+            ip: text(128, "The visitor's IP address. It is not stored."),
             requestId: text(128, 'Id of the request.'),
             geo: {
               type: 'object',

@@ -20,7 +20,7 @@ import {
   SummaryQuery,
 } from './results.ts'
 import { readTimeseries, Timeseries } from './timeseries.ts'
-import { FilteredQuery, WindowQuery } from './window.ts'
+import { FilteredQuery, MonthQuery, WindowQuery } from './window.ts'
 
 /** Documents a route that reads answers: its name, summary and tool. */
 function read(name: string, sentence: string, tool: string | null = null, missing = 'Project not found') {
@@ -142,7 +142,7 @@ export function visibilityRoutes(ctx: Context) {
           projectId: idField('projectId'),
           brand: text('brand', 1, 128, { description: 'Name of the brand.', example: 'Northlight' }),
         }),
-        query: WindowQuery,
+        query: MonthQuery,
         response: CompetitorDetail,
         detail: read(
           'getCompetitorVisibility',

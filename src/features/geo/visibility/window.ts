@@ -31,7 +31,11 @@ export const surfaceField = t.Optional(
     example: 'google/ai-overview',
   }),
 )
-export const windowFields = windowFieldsWith('Only answers from this number of days up to now. Default: all.')
+const answersOf = (standard: string) =>
+  windowFieldsWith(`Only answers from this number of days up to now. Default: ${standard}.`)
+export const windowFields = answersOf('all')
+/** For reads that count the last 30 days by default. */
+export const monthFields = answersOf('30')
 const comparedFields = {
   ...windowFields,
   compareFrom: t.Optional(
@@ -45,13 +49,16 @@ const comparedFields = {
 }
 export const WindowQuery = t.Object(comparedFields)
 export type WindowQuery = typeof WindowQuery.static
+export const MonthQuery = t.Object({ ...comparedFields, ...monthFields })
 
 /** The prompts that a read counts; by default all that do not name the brand. */
 const promptFilter = {
   tag: t.Optional(text('tag', 1, 40, { description: 'Only prompts with this tag.', example: 'pricing' })),
   intent: t.Optional(oneOf(intents, { description: 'Only prompts of this intent.' })),
   branded: t.Optional(
-    oneOf(['only', 'all'], { description: 'Only prompts that name the brand, or all. Default: all others.' }),
+    oneOf(['only', 'all'], {
+      description: 'Which prompts count. Default: those that do not name the brand.',
+    }),
   ),
 }
 const language = t.Optional(

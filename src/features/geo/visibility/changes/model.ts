@@ -34,7 +34,7 @@ export const VisibilityChange = t.Object({
 export const ChangesQuery = t.Object({
   limit: t.Optional(
     oneOf(['all'], {
-      description: '`all` lists every change. Default: the first 40.',
+      description: 'How many changes to list. Default: the first 40.',
       error: 'limit must be all',
     }),
   ),

@@ -3,7 +3,7 @@ import { integer, oneOf, text } from '../../../../http/fields.ts'
 import { Organization } from '../../../organizations/model.ts'
 import { sentiments } from '../../scans/table.ts'
 import { certainty, Interval } from '../model.ts'
-import { windowFields } from '../window.ts'
+import { monthFields } from '../window.ts'
 
 /** The 95% confidence intervals of the shares. */
 export const SentimentIntervals = t.Object({
@@ -63,7 +63,7 @@ export const SentimentAnalysis = t.Object({
 })
 
 export const EvidenceQuery = t.Object({
-  ...windowFields,
+  ...monthFields,
   cursor: t.Optional(text('cursor', 1, 1000, { description: 'The `nextCursor` of the previous page.' })),
 })
 export type EvidenceQuery = typeof EvidenceQuery.static

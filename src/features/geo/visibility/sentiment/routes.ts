@@ -2,7 +2,7 @@ import type { Context } from '../../../../context.ts'
 import { idParams } from '../../../../http/fields.ts'
 import { operation } from '../../../../http/operation.ts'
 import { guarded } from '../../../keys/guard.ts'
-import { WindowQuery } from '../window.ts'
+import { MonthQuery } from '../window.ts'
 import { listEvidence } from './list-evidence.ts'
 import { EvidenceQuery, Sentiment, SentimentAnalysis, SentimentEvidencePage } from './model.ts'
 import { readAnalysis, readSentiment } from './read-sentiment.ts'
@@ -16,12 +16,12 @@ export function sentimentRoutes(ctx: Context) {
   return guarded(ctx, '/v1/projects/:projectId/geo/sentiment', 'GEO')
     .get('', ({ caller, params, query }) => readSentiment(ctx, caller, params.projectId, query), {
       params,
-      query: WindowQuery,
+      query: MonthQuery,
       response: Sentiment,
       detail: operation(
         'getSentiment',
         resource,
-        'Get sentiment. Tone of answers that mention the brand, compared with the period before. Covers 30 days by default.',
+        'Get sentiment. Tone of answers that mention the brand, compared with the period before.',
         { tool: 'get_sentiment', refusals },
       ),
     })
@@ -31,7 +31,7 @@ export function sentimentRoutes(ctx: Context) {
       detail: operation(
         'getSentimentAnalysis',
         resource,
-        'Get sentiment themes. Not available: the status is always `unavailable`. For compatibility only.',
+        'Get sentiment themes. Not supported: the status is always `unavailable`.',
         { refusals },
       ),
     })
