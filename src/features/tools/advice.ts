@@ -55,7 +55,8 @@ export const advice: Record<string, string> = {
   estimate_scan: 'Use it to see what a scan would cost before run_scan.',
   get_scan: 'Use it to see whether a scan is finished and what failed.',
   retry_scan: 'Use it if questions of a scan failed. It uses one AI answer of the monthly limit for each.',
-  rescan_prompt: 'Use it to ask a single question again. It uses one AI answer of the monthly limit for each engine.',
+  rescan_prompt:
+    'Use it to ask a single question again. It uses one AI answer of the monthly limit for each engine.',
   run_conversation:
     'Use it to ask the engines a conversation. It uses one AI answer of the monthly limit for each turn and engine.',
   get_visibility_overview: 'Use it to see how visible the brand is in AI answers now, by engine.',
@@ -70,5 +71,6 @@ export const advice: Record<string, string> = {
   list_gaps: 'Use it to find topics to write articles about.',
   plan_brief: 'Use it to plan an article. Uses AI credits; takes up to four minutes.',
   get_brief: 'Use it to read the brief of an article, and whether the article is written.',
-  approve_brief: 'Use it to write the planned article. It counts toward the monthly limit of long posts or uses AI credits.',
+  approve_brief:
+    'Use it to write the planned article. It counts toward the monthly limit of long posts or uses AI credits.',
 }
