@@ -107,7 +107,7 @@ const generalVariables = {
   ),
   MAIL_PER_SECOND: wholeNumber('1', 'Emails to subscribers per second.'),
   ORGANIZATIONS: founders(
-    'Who can create organizations: operator (only the operator, on the command line) or members (also every owner of an organization, in the dashboard). Unset: members, or operator if there are several organizations or any limits.',
+    'Sets who can create organizations: operator (only the operator, on the command line) or members (also every owner of an organization, in the dashboard). Unset: members, or operator if there are several organizations or any limits.',
   ),
   DEFAULT_LIMITS: limits(
     'Limits of new organizations, in the format of herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',

@@ -140,7 +140,7 @@ describe('changelogs on the command line', async () => {
     const commands = blockOf('sh')
       .split('\n')
       .filter((line) => line.startsWith('herald '))
-    expect(commands).toHaveLength(6)
+    expect(commands).toHaveLength(8)
     for (const line of commands) {
       const words = line
         .replace(/ +#.*$/, '')

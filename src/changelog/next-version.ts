@@ -48,7 +48,10 @@ export function proposeVersion(
   const what = {
     major: count(changes.length, 'breaking change'),
     minor: count(changes.length, 'new feature or enhancement', 'new features and enhancements'),
-    patch: `${count(changes.length, 'change')}, none of which is breaking or a new feature`,
+    patch:
+      changes.length === 1
+        ? 'one change, which is neither breaking nor a new feature'
+        : `${count(changes.length, 'change')}, none of which is breaking or a new feature`,
   }[level]
   const because = `A ${step} step from ${major}.${minor}.${patch} for ${what}`
   return {

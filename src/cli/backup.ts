@@ -35,7 +35,7 @@ const readKeep = reader<Retention>('numbers of days, weeks and months such as 7d
 
 const backup = defineCommand({
   name: 'backup',
-  summary: 'Write a checked backup of the database, also while the server runs.',
+  summary: 'Write and check a backup of the database, even while the server runs.',
   examples: ['backup /var/backups/herald/ --keep 7d,4w,12m', 'backup herald-backup.db'],
   argument: {
     value: 'FILE|DIR|s3://BUCKET/PREFIX',

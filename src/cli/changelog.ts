@@ -16,7 +16,7 @@ const changelog = defineCommand({
   name: 'changelog',
   summary: 'Print the changelog of a git repository, without a server.',
   examples: ['changelog v1.0.0..v1.1.0', 'changelog --prepend CHANGELOG.md --release 1.2.0'],
-  argument: { value: 'A..B', help: 'Range instead of --from A and --to B; A or B may be left out.' },
+  argument: { value: 'A..B', help: 'Range, instead of --from A and --to B. You can omit A or B.' },
   options: {
     repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
     package: {
@@ -49,7 +49,7 @@ const changelog = defineCommand({
       type: 'string',
       value: 'F',
       read: readFormat,
-      help: 'markdown, github-release (long lists folded to fit), json or html.',
+      help: 'markdown, github-release (long lists collapsed), json or html. Default: markdown.',
     },
     json: {
       type: 'boolean',

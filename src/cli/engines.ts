@@ -36,7 +36,7 @@ const enginesList = defineCommand({
 
 const enginesCheck = defineCommand({
   name: 'engines check',
-  summary: 'Send a test question to every configured engine.',
+  summary: 'Send a test question to every configured engine, or to one.',
   examples: ['engines check', 'engines check openai/gpt-5.6-sol'],
   argument: { value: 'ID', help: 'ID of one engine, from engines list.' },
   options: {

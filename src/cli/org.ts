@@ -80,7 +80,7 @@ const orgLimits = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Whether the organization may require models that store no data for its visibility scans.',
+      help: 'Allow the organization to require models that store no data for its visibility scans.',
     },
     'log-retention': {
       type: 'string',

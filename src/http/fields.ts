@@ -55,7 +55,15 @@ export function idField(name: string, description = `Id of the ${toWords(name)}.
 const exampleId = '0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57'
 
 /** Ids that are named differently from what users call their records. */
-const otherNouns: Record<string, string> = { sequenceId: 'conversation', checkId: 'answer' }
+const otherNouns: Record<string, string> = {
+  sequenceId: 'conversation',
+  checkId: 'answer',
+  jobId: 'run',
+  feedbackId: 'feedback entry',
+  triggerId: 'event trigger',
+  repositoryId: 'connected repository',
+  integrationId: 'connected repository or issue tracker',
+}
 
 /** The noun of an id: `brandIdentityId` gives "brand identity". */
 const toWords = (name: string) =>

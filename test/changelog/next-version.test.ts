@@ -34,6 +34,10 @@ describe('the next version', () => {
     expect(next('v0.2.3', feature)?.because).toBe(
       'A minor step from 0.2.3 for one new feature or enhancement',
     )
+    expect([next('v1.2.3', fix)?.because, next('v1.2.3', fix, 'fix: sort rows by name')?.because]).toEqual([
+      'A patch step from 1.2.3 for one change, which is neither breaking nor a new feature',
+      'A patch step from 1.2.3 for two changes, none of which is breaking or a new feature',
+    ])
     expect(next('v0.2.3', breaking)?.because).toBe(
       'A minor step from 0.2.3 for one breaking change; before 1.0 a breaking change raises the second number',
     )

@@ -179,7 +179,7 @@ describe('--next', () => {
       exitCode: 0,
       stdout: '1.1.1\n',
       stderr:
-        'A patch step from 1.1.0 for one change, none of which is breaking or a new feature.\n- #2 Keep the order of rows\n',
+        'A patch step from 1.1.0 for one change, which is neither breaking nor a new feature.\n- #2 Keep the order of rows\n',
     })
     expect((await herald('v1.0.0..', '--next')).stdout).toBe('1.1.0\n')
   })

@@ -47,7 +47,7 @@ export function brandIdentityRoutes(ctx: Context) {
         detail: operation(
           'createBrandIdentityGeneration',
           resource,
-          "Generate a brand identity. Reads and analyzes a website in a job and returns the job's id.",
+          'Generate a brand identity. Starts a run that reads and analyzes a website.',
           {
             tool: 'generate_brand_identity',
             effect: 'external',

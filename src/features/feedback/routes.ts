@@ -93,7 +93,7 @@ function keyedRoutes(ctx: Context) {
         detail: operation(
           'updateFeedback',
           'feedback',
-          'Update the status of feedback. With `withSimilar`, also that of the open entries about the same topic.',
+          'Update the status of feedback. With `withSimilar`, also updates the open entries about the same topic.',
           {
             tool: 'update_feedback_status',
             effect: 'change',

@@ -58,7 +58,7 @@ export const advice: Record<string, string> = {
   rescan_prompt:
     'Use it to ask a single question again. It uses one AI answer of the monthly limit for each engine.',
   run_conversation:
-    'Use it to ask the engines a conversation. It uses one AI answer of the monthly limit for each turn and engine.',
+    'Use it to ask the questions of a conversation now. It uses one AI answer of the monthly limit for each turn and engine.',
   get_visibility_overview: 'Use it to see how visible the brand is in AI answers now, by engine.',
   get_visibility_timeseries: 'Use it for a chart or a trend of mentions over the last weeks.',
   list_prompt_results:

@@ -104,7 +104,9 @@ export const StreamQuery = t.Object({
     }),
   ),
   includeTailIndex: t.Optional(
-    t.String({ description: 'With 1, a header contains the index of the last stored event.' }),
+    t.String({
+      description: 'With 1, the header `X-Eve-Stream-Tail-Index` has the index of the last stored event.',
+    }),
   ),
   follow: t.Optional(t.String({ description: 'With false, the stream ends at the last stored event.' })),
 })
@@ -115,7 +117,7 @@ export const SessionQuery = t.Object({
     minimum: 1,
     maximum: 50,
     default: 20,
-    description: 'How many sessions are listed.',
+    description: 'Maximum number of sessions.',
     error: 'limit must be an integer from 1 to 50',
   }),
 })

@@ -140,7 +140,7 @@ export function briefRoutes(ctx: Context) {
         detail: operation(
           'approveBrief',
           resource,
-          'Approve a brief. Writes its article in a job; the result is a draft post.',
+          'Approve a brief. Starts a run that writes its article as a draft post.',
           {
             tool: 'approve_brief',
             effect: 'change',
