@@ -222,7 +222,9 @@ export function sender(help: string): Variable<MailSettings['from']> {
     read(value, name) {
       const from = readSender(value)
       if (from) return from
-      throw new OperatorError(`${name} must be an address such as Acme <news@acme.dev>, not "${value}".`)
+      throw new OperatorError(
+        `${name} must be an email address, also with a name as in Acme <news@acme.dev>, not "${value}".`,
+      )
     },
   }
 }

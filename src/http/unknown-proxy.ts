@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 
 /** Warning about a proxy that TRUST_PROXY does not count. */
 export const proxyWarning =
-  'A proxy forwards requests, but TRUST_PROXY is 0: all clients count as one address. Set TRUST_PROXY to the number of proxies.'
+  'A proxy forwards requests, but TRUST_PROXY is 0: all clients share one IP address. Set TRUST_PROXY to the number of proxies.'
 
 /** Detects the first request from a proxy although none is configured, and logs it once. */
 export function unknownProxy(ctx: Pick<Context, 'config' | 'log' | 'unknownProxy'>) {

@@ -444,7 +444,7 @@ describe('a metadata document', () => {
   })
 
   test.each([
-    ['of another address', () => json({ client_id: 'https://a.example/x' }), 'client_id is not its address'],
+    ['of another address', () => json({ client_id: 'https://a.example/x' }), 'client_id is not its URL'],
     ['that is too large', () => new Response(' '.repeat(65 * 1024)), 'larger than 64 KB'],
     ['that is no JSON', () => new Response('<html>'), 'not a JSON object'],
     ['that is missing', () => new Response('', { status: 404 }), 'status 404'],

@@ -89,7 +89,7 @@ export function integrationAppRoutes(ctx: Context) {
       {
         body: RepositoryConnection,
         response: { 201: OneIntegration },
-        detail: internal('connectRepository', 'admin', 'Connect a repository by its name or address.', {
+        detail: internal('connectRepository', 'admin', 'Connect a repository by its name or URL.', {
           limits: [buckets.askCodeHost],
           refusals: { 409: 'Repository already connected' },
         }),

@@ -36,9 +36,14 @@ export function notificationAppRoutes(ctx: Context) {
         params: idParams('destinationId'),
         body: NotificationBody,
         response: NotificationRules,
-        detail: internal('setDestinationNotifications', 'admin', 'Choose the notifications to an address.', {
-          refusals: { 404: 'Destination not found' },
-        }),
+        detail: internal(
+          'setDestinationNotifications',
+          'admin',
+          'Choose the notifications to a destination.',
+          {
+            refusals: { 404: 'Destination not found' },
+          },
+        ),
       },
     )
 }

@@ -43,7 +43,7 @@ function readDocument({ status, text, isCut, headers }: FetchedResponse, address
   if (status !== 200) throw unusable(`The answer was status ${status}.`)
   if (isCut) throw unusable(`It is larger than ${maxBytes / 1024} KB.`)
   const parsed = parse(text)
-  if (parsed.client_id !== address) throw unusable('Its client_id is not its address.')
+  if (parsed.client_id !== address) throw unusable('Its client_id is not its URL.')
   const name = typeof parsed.client_name === 'string' ? clip(plainLine(parsed.client_name), 100) : ''
   if (name === '') throw unusable('It has no client_name.')
   const redirectUris = Array.isArray(parsed.redirect_uris) ? parsed.redirect_uris : []

@@ -32,7 +32,7 @@ export async function issueTokens(ctx: Context, request: Request, form: Form) {
     if (form.getAll(name).length > 1) throw oauthError('invalid_request', `${name} is given more than once.`)
   const clientId = await authenticateClient(ctx, request, form)
   if (!isOwnResource(ctx, form.get('resource')))
-    throw oauthError('invalid_target', 'The resource is not the address of this server.')
+    throw oauthError('invalid_target', 'The resource is not the URL of this server.')
   const type = form.get('grant_type')
   if (type === 'authorization_code') return exchangeCode(ctx, clientId, form)
   if (type === 'refresh_token') return refreshTokens(ctx, clientId, form)

@@ -53,7 +53,8 @@ export async function setMail(ctx: Context, caller: Person, { url: entered, from
   const url = entered ?? (await readStored(ctx)).mail?.url
   if (!url || !isSmtpUrl(url))
     throw badRequest('url must be the URL of a mail server, such as smtp://HOST:587')
-  if (!from || !readSender(from)) throw badRequest('from must be an address such as Acme <news@acme.dev>')
+  if (!from || !readSender(from))
+    throw badRequest('from must be an email address, also with a name as in Acme <news@acme.dev>')
   return save(ctx, 'mail', { url, from })
 }
 
@@ -67,7 +68,7 @@ export async function setAddress(ctx: Context, caller: Person, { url }: AddressB
   const origin = request.headers.get('origin')
   const address = url.replace(/\/+$/, '')
   if (origin === null || address !== origin + basePath)
-    throw badRequest('url must be the address at which your browser shows this page')
+    throw badRequest('url must be the URL at which your browser shows this page')
   const token = readSessionCookie(request, ctx.config)
   const settings = await save(ctx, 'address', { url: address })
   return { settings, cookie: writeSessionCookie(ctx.config, token) }

@@ -94,7 +94,7 @@ async function correctAddress(ctx: Context, app: AppRow): Promise<void> {
   const identity = identityOf(ctx, app)
   if ((await apps.hookUrl(identity)) === wanted) return
   await apps.setHook(identity, { url: wanted })
-  ctx.log.info({ organizationId: app.organizationId }, 'The webhook address of a GitHub App was corrected.')
+  ctx.log.info({ organizationId: app.organizationId }, 'The webhook URL of a GitHub App was corrected.')
 }
 
 /** Returns how many deliveries are left for the next check. */

@@ -39,7 +39,7 @@ export const refreshRanges = defineJob(
     for (const file of addressFiles) await step(file.id, () => refreshFile(ctx, file, signal))
     for (const each of keyDirectories) await step(`keys-${each.id}`, () => refreshKeys(ctx, each, signal))
   },
-  { title: 'Fetching the addresses of AI vendors' },
+  { title: 'Fetching the IP ranges of AI vendors' },
 )
 
 const dayMilliseconds = 86_400_000
