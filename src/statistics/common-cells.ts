@@ -52,25 +52,28 @@ const meansOf = ({ answers, mentions, base }: PanelCell): Means => ({
 })
 
 function listScans(panel: Panel, cells: number[], means: Means[], partOf: (means: Means) => number) {
-  const found: number[] = []
-  // One object for all cells, since there are hundreds of thousands.
+  const { scans, answers, mentions, base } = panel
+  const differences = new Float64Array(scans)
+  const answered = new Uint32Array(scans)
+  // One object for all cells, since there are hundreds of thousands. The answers of a cell follow each other in memory.
   const now = { mentions: 0, base: 0 }
-  for (let scan = 0; scan < panel.scans; scan++) {
-    let difference = 0
-    let answered = 0
-    for (const [index, cell] of cells.entries()) {
-      const at = cell * panel.scans + scan
-      const answers = panel.answers[at] ?? 0
-      if (answers === 0) continue
-      const level = means[index] as Means
-      now.mentions = (panel.mentions[at] ?? 0) / answers - level.mentions
-      now.base = (panel.base[at] ?? 0) / answers - level.base
-      difference += partOf(now)
-      answered += 1
+  for (let index = 0; index < cells.length; index++) {
+    const level = means[index] as Means
+    const first = (cells[index] as number) * scans
+    for (let scan = 0; scan < scans; scan++) {
+      const at = first + scan
+      const count = answers[at] as number
+      if (count === 0) continue
+      now.mentions = (mentions[at] as number) / count - level.mentions
+      now.base = (base[at] as number) / count - level.base
+      differences[scan] = (differences[scan] as number) + partOf(now)
+      answered[scan] = (answered[scan] as number) + 1
     }
-    if (answered > 0) found.push(difference / answered)
   }
-  return found
+  return [...differences].flatMap((difference, scan) => {
+    const count = answered[scan] as number
+    return count === 0 ? [] : difference / count
+  })
 }
 
 function sum(values: number[]) {

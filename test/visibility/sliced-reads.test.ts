@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { packTallies, readTallies } from '../../src/features/geo/scans/answer-counts.ts'
 import { findTallies } from '../../src/features/geo/scans/find-answer-counts.ts'
 import { tallies } from '../../src/features/geo/scans/table.ts'
+import { createAnswerBrandReader } from '../../src/features/geo/visibility/answer-brands.ts'
 import { answerGrid } from '../../src/features/geo/visibility/answer-grid.ts'
 import {
   countBrands,
@@ -119,16 +120,17 @@ test('shares of brands are the same however many are counted in one pass', () =>
           searched: null,
         }))
         const grid = runAtOnce(answerGrid(readTallies(rows)))
-        const counted = runAtOnce(countBrands(grid.rows, brands))
+        const reader = createAnswerBrandReader(brands)
+        const counted = runAtOnce(countBrands(grid.rows, brands, reader))
         const tracked = counted.brands.filter(({ competitorId }) => competitorId !== null)
         const subjects = [ownNumber, ...tracked.map(({ number }) => number)]
-        const atOnce = runAtOnce(countShares(grid, grid.rows, counted, subjects))
-        expect(runAtOnce(countShares(grid, grid.rows, counted, subjects, 1))).toEqual(atOnce)
+        const atOnce = runAtOnce(countShares(grid, grid.rows, reader, subjects))
+        expect(runAtOnce(countShares(grid, grid.rows, reader, subjects, 1))).toEqual(atOnce)
         const shares = atOnce.map(({ rate }) => rate ?? 0)
         const named = shares.reduce((sum, share) => sum + share, 0)
         expect(named).toBeCloseTo(atOnce[0]?.n ? 1 : 0)
         // The comparison of shares counts the same mentions.
-        const { baseOf } = countShareOfVoice(brands)
+        const { baseOf } = countShareOfVoice(reader)
         const bases = grid.rows.flatMap(({ tally }) =>
           Array.from({ length: tally.answers }, (_, answer) => baseOf?.(tally, answer) ?? 0),
         )

@@ -12,7 +12,7 @@ import {
   countCells,
   countOnce,
   eachCounted,
-  filterAnswers,
+  filterRows,
   type Row,
   sumUp,
 } from '../visibility/answer-grid.ts'
@@ -77,7 +77,7 @@ function* readOutcome(
   const stored = grid.rows
   const within = function* (start: number, end: number, from = counted) {
     const rows = from.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end)
-    return yield* withAnswers(yield* filterAnswers(rows, isAsked))
+    return yield* withAnswers(yield* filterRows(rows, isAsked))
   }
   const after = yield* within(publishedAt, publishedAt + maxDays * day)
   const answered = yield* within(publishedAt, publishedAt + maxDays * day, stored)

@@ -260,24 +260,17 @@ export function placesIn(tally: Tally, answer: number) {
   return { competitors: list(3, competitorsStart), discovered: list(4, discoveredStart) }
 }
 
-/** Where the lists of competitors and of discovered names in an answer begin and end in the words of its tally. */
-export type ListBounds = {
-  competitors: number
-  competitorsEnd: number
-  discovered: number
-  discoveredEnd: number
-}
-
-/** Writes the bounds of the lists of an answer to an object, so that a loop over many answers creates none. */
-export function readBounds({ words, answers }: Tally, answer: number, bounds: ListBounds): void {
-  const lists = headLength + 5 * answers
-  const competitorEnds = headLength + 3 * answers + answer
-  const discoveredEnds = competitorEnds + answers
-  const discovered = lists + (words[1] as number)
-  bounds.competitors = lists + (answer === 0 ? 0 : (words[competitorEnds - 1] as number))
-  bounds.competitorsEnd = lists + (words[competitorEnds] as number)
-  bounds.discovered = discovered + (answer === 0 ? 0 : (words[discoveredEnds - 1] as number))
-  bounds.discoveredEnd = discovered + (words[discoveredEnds] as number)
+/**
+ * Where the words of a tally have the lists of all answers, and where each list ends, for loops that create no objects.
+ */
+export function listsIn({ words, answers }: Tally) {
+  const competitorEnds = headLength + 3 * answers
+  const competitors = competitorEnds + 2 * answers
+  const discovered = competitors + (words[1] as number)
+  return {
+    ...{ competitors, competitorEnds, discovered, discoveredEnds: competitorEnds + answers },
+    length: words.length - competitors,
+  }
 }
 
 /** Returns the competitor ids and discovered names in an answer. */

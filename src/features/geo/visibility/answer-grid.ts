@@ -42,7 +42,7 @@ type HiddenAnswer = { cell: number; answer: number }
 export type Turns = 'first' | 'all'
 
 /** The cell of an answer that is not counted. */
-const noCell = 0xffffffff
+export const noCell = 0xffffffff
 
 /** Builds the grid of some tallies. Windows that are compared need a common grid. */
 export function* answerGrid(tallies: Tally[], turns: Turns = 'first'): Sliced<AnswerGrid> {
@@ -172,15 +172,7 @@ export function* eachCounted(
 /** Whether an answer names what is counted. */
 export type NamesSubject = (tally: Tally, answer: number) => boolean
 
-/** Returns the rows with only those answers that name what is counted. */
-export function filterAnswers(rows: Row[], isNamed: NamesSubject): Sliced<Row[]> {
-  return mapSliced(rows, (row) => ({
-    ...row,
-    cells: row.cells.map((cell, answer) => (isNamed(row.tally, answer) ? cell : noCell)),
-  }))
-}
-
-/** The same with the number of answers that are left. */
+/** Returns the rows with only the answers that are counted. */
 export function filterRows(rows: Row[], isCounted: NamesSubject): Sliced<Row[]> {
   return mapSliced(rows, (row) => {
     let counted = 0

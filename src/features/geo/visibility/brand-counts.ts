@@ -1,8 +1,13 @@
-import { toNameKey } from '../../../mentions/name-key.ts'
 import { mapSliced, type Sliced } from '../../../slices.ts'
 import { type Counts, shareOf } from '../../../statistics/share.ts'
-import { isNamed, type Names, readBounds, type Tally } from '../scans/answer-counts.ts'
-import { type AnswerGrid, eachCounted, type Row } from './answer-grid.ts'
+import { isNamed, type Tally } from '../scans/answer-counts.ts'
+import {
+  type AnswerBrandReader,
+  type AnswerBrands,
+  createAnswerBrandReader,
+  type NamedBrand,
+} from './answer-brands.ts'
+import { type AnswerGrid, noCell, type Row } from './answer-grid.ts'
 import type { Brands } from './brands.ts'
 import type { Counting } from './comparison.ts'
 import { compareText } from './latest-answers.ts'
@@ -22,88 +27,82 @@ export type BrandCounts = {
   brands: (Omit<Brand, 'spellings'> & { brand: string; number: number })[]
   /** The number of answers that name the project's own brand. */
   own: number
-  readNames: NameReader
 }
 
 /** The number that stands for the project's own brand among those of `BrandCounts`. */
 export const ownNumber = -1
 
-/** Counts the answers that name each brand, each answer once. */
-export function* countBrands(rows: Row[], brands: Brands): Sliced<BrandCounts> {
+/** Counts the answers that name each brand, each answer once. `reader` shares what it reads with other counts. */
+export function* countBrands(
+  rows: Row[],
+  brands: Brands,
+  reader = createAnswerBrandReader(brands),
+): Sliced<BrandCounts> {
   const counted: Brand[] = []
-  const readNames = createNameReader(brands, (competitorId) => {
-    counted.push({ competitorId, spellings: new Map(), mentions: 0, byDay: new Map() })
-    return counted.length - 1
-  })
-  const days = new Map<number, string>()
   let own = 0
-  yield* eachCounted(rows, (_, tally, answer) => {
-    const day = days.getOrInsertComputed(tally.capturedAt, dayOf)
-    const { numbers, spellings } = readNames(tally, answer)
-    if (isNamed(tally, answer)) own += 1
-    for (const [index, number] of numbers.entries()) {
-      const brand = counted[number] as Brand
-      const spelling = spellings[index] as string
-      brand.mentions += 1
-      brand.spellings.set(spelling, (brand.spellings.get(spelling) ?? 0) + 1)
-      brand.byDay.set(day, (brand.byDay.get(day) ?? 0) + 1)
+  for (const row of rows) {
+    const read = reader.read(row.tally)
+    const { numbers } = read
+    own += countOwn(row)
+    const uses = countUses(row, read)
+    const day = dayOf(row.tally.capturedAt)
+    for (let name = 0; name < uses.length; name++) {
+      const mentions = uses[name] as number
+      if (mentions === 0) continue
+      const number = numbers[name] as number
+      const { competitorId, name: trackedName } = reader.brands[number] as NamedBrand
+      counted[number] ??= { competitorId, spellings: new Map(), mentions: 0, byDay: new Map() }
+      const brand = counted[number]
+      const spelling = trackedName ?? (row.tally.names.discovered[name] as string)
+      brand.mentions += mentions
+      brand.spellings.set(spelling, (brand.spellings.get(spelling) ?? 0) + mentions)
+      brand.byDay.set(day, (brand.byDay.get(day) ?? 0) + mentions)
     }
-  })
-  const found = counted.flatMap(({ spellings, ...counts }, number) =>
-    counts.mentions === 0 ? [] : { ...counts, brand: mostOften(spellings), number },
-  )
-  return {
-    brands: found.sort((a, b) => b.mentions - a.mentions || compareText(a.brand, b.brand)),
-    own,
-    readNames,
   }
+  const found = [...counted.entries()].flatMap(([number, brand]) => {
+    if (!brand) return []
+    const { spellings, ...counts } = brand
+    return { ...counts, brand: mostOften(spellings), number }
+  })
+  return { brands: found.sort((a, b) => b.mentions - a.mentions || compareText(a.brand, b.brand)), own }
+}
+
+/** How many counted answers of a row have each name. */
+function countUses({ tally, cells, counted }: Row, { names, ends, uses }: AnswerBrands): Uint32Array {
+  if (counted === tally.answers) return uses
+  const found = new Uint32Array(uses.length)
+  for (let answer = 0; answer < cells.length; answer++) {
+    if (cells[answer] === noCell) continue
+    const end = ends[answer] as number
+    for (let at = startOf(ends, answer); at < end; at++) add(found, names[at] as number, 1)
+  }
+  return found
+}
+
+/** How many counted answers of a row name the own brand. */
+function countOwn({ tally, cells }: Row): number {
+  let own = 0
+  for (let answer = 0; answer < cells.length; answer++)
+    if (cells[answer] !== noCell && isNamed(tally, answer)) own += 1
+  return own
 }
 
 /** Counts the mentions of the own brand, and as their base those of tracked competitors as well. */
-export function countShareOfVoice(brands: Brands): Counting {
-  const countTracked = createTrackedCounter(brands)
+export function countShareOfVoice(reader: AnswerBrandReader): Counting {
   const mentionsOf = (tally: Tally, answer: number) => (isNamed(tally, answer) ? 1 : 0)
+  let last: Tally | null = null
+  let tracked: Uint16Array = new Uint16Array()
   return {
     mentionsOf,
-    baseOf: (tally, answer) => mentionsOf(tally, answer) + countTracked(tally, answer),
+    baseOf(tally, answer) {
+      if (tally !== last) tracked = reader.read(tally).tracked
+      last = tally
+      return mentionsOf(tally, answer) + (tracked[answer] as number)
+    },
   }
 }
 
-/** Returns a function that counts the tracked competitors in an answer, each once, and looks at no other names. */
-function createTrackedCounter(brands: Brands): (tally: Tally, answer: number) => number {
-  const numbers = new Map([...brands.byId.keys()].map((id, number) => [id, number]))
-  /** The call in which each competitor was counted last. */
-  const counted = new Int32Array(numbers.size)
-  let call = 0
-  const resolve = (names: Names) => ({
-    competitors: names.competitors.map((id) => numbers.get(id) ?? -1),
-    discovered: names.discovered.map((name) => numbers.get(brands.findByName(name)?.id ?? '') ?? -1),
-  })
-  const resolved = new Map<Names, ReturnType<typeof resolve>>()
-  const bounds = { competitors: 0, competitorsEnd: 0, discovered: 0, discoveredEnd: 0 }
-
-  function count(words: Uint32Array, from: number, to: number, places: number[]): number {
-    let found = 0
-    for (let at = from; at < to; at++) {
-      const number = places[words[at] as number] ?? -1
-      if (number < 0 || counted[number] === call) continue
-      counted[number] = call
-      found += 1
-    }
-    return found
-  }
-
-  return (tally, answer) => {
-    const { competitors, discovered } = resolved.getOrInsertComputed(tally.names, resolve)
-    call += 1
-    readBounds(tally, answer, bounds)
-    const { words } = tally
-    return (
-      count(words, bounds.competitors, bounds.competitorsEnd, competitors) +
-      count(words, bounds.discovered, bounds.discoveredEnd, discovered)
-    )
-  }
-}
+const startOf = (ends: Uint32Array, answer: number) => (answer === 0 ? 0 : (ends[answer - 1] as number))
 
 /** Counters that are held at once; with more cells, fewer subjects are counted in one pass. */
 const maxCounters = 1_000_000
@@ -115,7 +114,7 @@ const maxCounters = 1_000_000
 export function* countShares(
   { strata, questions }: AnswerGrid,
   rows: Row[],
-  { readNames }: BrandCounts,
+  reader: AnswerBrandReader,
   subjects: number[],
   counters = maxCounters,
 ): Sliced<ReturnType<typeof shareOf>[]> {
@@ -123,34 +122,62 @@ export function* countShares(
   const atOnce = Math.max(1, Math.floor(counters / Math.max(1, cells)))
   const shares: ReturnType<typeof shareOf>[] = []
   for (let from = 0; from < subjects.length; from += atOnce)
-    shares.push(...(yield* countPass(cells, rows, readNames, subjects.slice(from, from + atOnce))))
+    shares.push(...(yield* countPass(cells, rows, reader, subjects.slice(from, from + atOnce))))
   return shares
 }
 
-function* countPass(cells: number, rows: Row[], readNames: NameReader, subjects: number[]) {
-  const [answers, all, allSquared] = [new Uint32Array(cells), new Uint32Array(cells), new Uint32Array(cells)]
-  const counters = subjects.map(() => ({ own: new Uint32Array(cells), product: new Uint32Array(cells) }))
-  const byNumber = new Map(subjects.map((subject, index) => [subject, counters[index]]))
-  const counterOf = Array.from({ length: Math.max(...subjects) + 1 }, (_, number) => byNumber.get(number))
-  const ownCounter = byNumber.get(ownNumber)
-  const count = (counter: (typeof counters)[number] | undefined, cell: number, named: number) => {
-    if (!counter) return
-    add(counter.own, cell, 1)
-    add(counter.product, cell, named)
+function* countPass(cells: number, rows: Row[], reader: AnswerBrandReader, subjects: number[]) {
+  const table = { columns: sharedColumns + 2 * subjects.length, counts: new Uint32Array() }
+  table.counts = new Uint32Array(cells * table.columns)
+  const columnOf = new Map(subjects.map((subject, index) => [subject, sharedColumns + 2 * index]))
+  const ownColumn = columnOf.get(ownNumber) ?? 0
+  const columnsOf = new Map<Int32Array, Uint32Array>()
+  const toColumns = (numbers: Int32Array) => Uint32Array.from(numbers, (number) => columnOf.get(number) ?? 0)
+  for (const row of rows) {
+    const read = reader.read(row.tally)
+    countRow(table, row, read, columnsOf.getOrInsertComputed(read.numbers, toColumns), ownColumn)
+    yield
   }
-  yield* eachCounted(rows, (cell, tally, answer) => {
-    const { numbers, tracked } = readNames(tally, answer)
+  return yield* mapSliced(columnOf.values(), (column) => shareOf(toCounts(table, column)))
+}
+
+/**
+ * The counts of each cell: its answers, the mentions in them and the sum of their squares, then for each subject the
+ * answers that name it and the mentions in those. One after the other, since an answer changes most of them.
+ */
+type CountTable = { columns: number; counts: Uint32Array }
+const sharedColumns = 3
+
+/** `columns` are those of the subjects of names, by name; 0 for a name of none. */
+function countRow(
+  table: CountTable,
+  { tally, cells }: Row,
+  { names, ends, tracked }: AnswerBrands,
+  columns: Uint32Array,
+  ownColumn: number,
+): void {
+  const { counts } = table
+  for (let answer = 0; answer < cells.length; answer++) {
+    const cell = cells[answer] as number
+    if (cell === noCell) continue
+    const first = cell * table.columns
     const isOwn = isNamed(tally, answer)
-    const named = isOwn ? tracked + 1 : tracked
-    add(answers, cell, 1)
-    add(all, cell, named)
-    add(allSquared, cell, named * named)
-    if (isOwn) count(ownCounter, cell, named)
-    for (const number of numbers) count(counterOf[number], cell, named)
-  })
-  return yield* mapSliced(counters, ({ own, product }) =>
-    shareOf(toCounts({ answers, all, allSquared, own, product })),
-  )
+    const named = (tracked[answer] as number) + (isOwn ? 1 : 0)
+    add(counts, first, 1)
+    add(counts, first + 1, named)
+    add(counts, first + 2, named * named)
+    if (isOwn && ownColumn > 0) {
+      add(counts, first + ownColumn, 1)
+      add(counts, first + ownColumn + 1, named)
+    }
+    const end = ends[answer] as number
+    for (let at = startOf(ends, answer); at < end; at++) {
+      const column = columns[names[at] as number] as number
+      if (column === 0) continue
+      add(counts, first + column, 1)
+      add(counts, first + column + 1, named)
+    }
+  }
 }
 
 function add(counter: Uint32Array, cell: number, more: number) {
@@ -158,84 +185,13 @@ function add(counter: Uint32Array, cell: number, more: number) {
 }
 
 /** The counts of each cell with answers. An answer names a subject at most once, so squares are equal to counts. */
-function* toCounts(counter: Record<'answers' | 'all' | 'allSquared' | 'own' | 'product', Uint32Array>) {
-  const at = (column: Uint32Array, cell: number) => column[cell] as number
-  for (const [cell, answers] of counter.answers.entries()) {
+function* toCounts({ columns, counts }: CountTable, column: number) {
+  for (let first = 0; first < counts.length; first += columns) {
+    const [answers = 0, all = 0, allSquared = 0] = counts.subarray(first, first + sharedColumns)
     if (answers === 0) continue
-    const own = at(counter.own, cell)
-    yield {
-      answers,
-      ...{ own, ownSquared: own, product: at(counter.product, cell) },
-      ...{ all: at(counter.all, cell), allSquared: at(counter.allSquared, cell) },
-    } satisfies Counts
-  }
-}
-
-/**
- * The brands in an answer, each once: their numbers and the spellings that count, and how many of them are tracked.
- * The next call overwrites the result.
- */
-type NameReader = (
-  tally: Tally,
-  answer: number,
-) => { numbers: readonly number[]; spellings: readonly string[]; tracked: number }
-
-/** Resolves the names of each scan once; `addBrand` returns the number of a new brand. */
-function createNameReader(brands: Brands, addBrand: (competitorId: string | null) => number): NameReader {
-  const numbers = new Map<string, number>()
-  /** Names of tracked competitors by number. */
-  const tracked: (string | undefined)[] = []
-  const numberOf = (competitorId: string | null, key: string) =>
-    numbers.getOrInsertComputed(key, () => {
-      const number = addBrand(competitorId)
-      const name = competitorId === null ? null : brands.byId.get(competitorId)?.name
-      tracked[number] = name ?? undefined
-      return number
-    })
-  const ofCompetitor = (id: string) => (brands.byId.has(id) ? numberOf(id, `id ${id}`) : null)
-  const ofName = (name: string) => {
-    const known = brands.findByName(name)
-    return known ? numberOf(known.id, `id ${known.id}`) : numberOf(null, `name ${toNameKey(name)}`)
-  }
-  type Resolved = { competitors: (number | null)[]; discovered: number[] }
-  const resolved = new Map<Names, Resolved>()
-  const resolve = (names: Names): Resolved => ({
-    competitors: names.competitors.map(ofCompetitor),
-    discovered: names.discovered.map(ofName),
-  })
-  const result = { numbers: [] as number[], spellings: [] as string[], tracked: 0 }
-  const bounds = { competitors: 0, competitorsEnd: 0, discovered: 0, discoveredEnd: 0 }
-  // Answers of a scan follow each other: most are of the same scan as the one before.
-  let last: Names | null = null
-  let current: Resolved = { competitors: [], discovered: [] }
-
-  function note(number: number, name: string) {
-    if (result.numbers.includes(number)) return
-    const trackedName = tracked[number]
-    result.numbers.push(number)
-    result.spellings.push(trackedName ?? name)
-    if (trackedName !== undefined) result.tracked += 1
-  }
-
-  return (tally, answer) => {
-    const { names, words } = tally
-    if (names !== last) {
-      current = resolved.getOrInsertComputed(names, resolve)
-      last = names
-    }
-    result.numbers.length = 0
-    result.spellings.length = 0
-    result.tracked = 0
-    readBounds(tally, answer, bounds)
-    for (let at = bounds.competitors; at < bounds.competitorsEnd; at++) {
-      const number = current.competitors[words[at] as number] ?? null
-      if (number !== null) note(number, '')
-    }
-    for (let at = bounds.discovered; at < bounds.discoveredEnd; at++) {
-      const place = words[at] as number
-      note(current.discovered[place] as number, names.discovered[place] as string)
-    }
-    return result
+    const own = counts[first + column] as number
+    const product = counts[first + column + 1] as number
+    yield { answers, own, ownSquared: own, product, all, allSquared } satisfies Counts
   }
 }
 

@@ -6,9 +6,9 @@ import { isNamed, promptOf, type Tally } from '../scans/answer-counts.ts'
 import type { Rounds } from '../scans/rounds.ts'
 import {
   type AnswerGrid,
-  eachCounted,
   filterRows,
   type NamesSubject,
+  noCell,
   type Row,
   strataByEngine,
 } from './answer-grid.ts'
@@ -96,17 +96,24 @@ export function* fillPanel(
   { strata, questions }: AnswerGrid,
   rows: Row[],
   rounds: Rounds,
-  { mentionsOf, baseOf }: Counting,
+  counting: Counting,
 ): Sliced<Panel> {
   const numbers = new Map([...roundsIn(rows, rounds)].map((round, number) => [round, number]))
-  const panel = createPanel(strata.length * questions, numbers.size, baseOf ? 'share' : 'rate')
+  const panel = createPanel(strata.length * questions, numbers.size, counting.baseOf ? 'share' : 'rate')
   for (const row of rows) {
     const scan = numbers.get(rounds.roundOf(row.tally.scanId) ?? '') ?? 0
-    yield* eachCounted([row], (cell, tally, answer) =>
-      addAnswers(panel, cell, scan, 1, mentionsOf(tally, answer), baseOf?.(tally, answer)),
-    )
+    fillRow(panel, row, scan, counting)
+    yield
   }
   return panel
+}
+
+function fillRow(panel: Panel, { tally, cells }: Row, scan: number, { mentionsOf, baseOf }: Counting): void {
+  for (let answer = 0; answer < cells.length; answer++) {
+    const cell = cells[answer] as number
+    if (cell === noCell) continue
+    addAnswers(panel, cell, scan, 1, mentionsOf(tally, answer), baseOf?.(tally, answer))
+  }
 }
 
 const hasCounted = ({ counted }: Row) => counted > 0

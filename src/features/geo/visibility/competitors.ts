@@ -8,7 +8,8 @@ import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { findEchoTest } from '../prompts/echoes.ts'
 import { type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
-import { countCells, filterAnswers, type NamesSubject, sumUp } from './answer-grid.ts'
+import { type AnswerBrandReader, createAnswerBrandReader } from './answer-brands.ts'
+import { countCells, filterRows, type NamesSubject, sumUp } from './answer-grid.ts'
 import { findBasketCells, type TrackedCells } from './basket/tracked-cells.ts'
 import { countBrands, countShareOfVoice, countShares, ownNumber } from './brand-counts.ts'
 import { type Brands, findBrands } from './brands.ts'
@@ -71,14 +72,14 @@ const maxBrands = 50
  * Counts how often answers name each brand, most frequent first, and the share of the project's own brand
  * (contract geo 8).
  */
-function* toShares({ grid, after }: Windows, brands: Brands) {
-  const counted = yield* countBrands(after, brands)
+function* toShares({ grid, after }: Windows, brands: Brands, reader: AnswerBrandReader) {
+  const counted = yield* countBrands(after, brands, reader)
   const top = counted.brands.slice(0, maxBrands)
   const days = [...new Set(after.map(({ tally }) => dayOf(tally.capturedAt)))]
   const totals = new Map(days.map((day) => [day, sum(top.map(({ byDay }) => byDay.get(day) ?? 0))]))
   const tracked = top.filter(({ competitorId }) => competitorId !== null).map(({ number }) => number)
   const subjects = [ownNumber, ...tracked]
-  const rates = yield* countShares(grid, after, counted, subjects)
+  const rates = yield* countShares(grid, after, reader, subjects)
   const shares = new Map(
     rates.map(({ rate, ...certainty }, at) => [subjects[at], { share: rate, ...certainty }]),
   )
@@ -164,9 +165,10 @@ function* countIn(
   { language }: Pick<FilteredQuery, 'language'>,
 ) {
   const windows = yield* filterWindows(yield* toWindows(answers, { turns: 'all', language }), cells)
-  const shareOfVoice = countShareOfVoice(brands)
+  const reader = createAnswerBrandReader(brands)
+  const shareOfVoice = countShareOfVoice(reader)
   const comparison = answers.window.before && toComparison((yield* createCompare(windows, shareOfVoice))())
-  const { own, ...shares } = yield* toShares(windows, brands)
+  const { own, ...shares } = yield* toShares(windows, brands, reader)
   return { ...shares, own: { ...own, comparison } }
 }
 
@@ -217,7 +219,7 @@ function* findNamed(answers: Answers, naming: NamesSubject, promptLanguage: stri
     const { checks, mentions, n, interval } = sumUp(grid, yield* countCells(grid, rows, naming))
     points.push({ day, mentions, checks, n, interval })
   }
-  const rows = yield* filterAnswers(stored, naming)
+  const rows = yield* filterRows(stored, naming)
   return {
     points,
     latest: yield* findLatest({ ...grid, rows }, promptLanguage),
