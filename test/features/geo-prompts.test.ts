@@ -187,6 +187,10 @@ describe('PATCH .../geo/prompts/{promptId}', () => {
     await patch('best-tools', { enabled: true })
     expect((await list()).prompts[0]).toMatchObject({ id: 'best-tools', enabled: true })
     expect(tell(await patch('best-tools', { tags: ['a'] }))).toEqual([404, 'Prompt not found'])
+    const refused = tell(await patch('best-tools', { enabled: false, namesBrand: 'yes' }))
+    expect(refused).toEqual([400, 'namesBrand can only be set for a custom prompt'])
+    const [after] = await app.ctx.db.select().from(geoSettings)
+    expect(after?.pausedAutoPromptIds).toEqual(['top-list'])
   })
 
   test('returns 404 for an unknown auto prompt', async () => {

@@ -83,7 +83,12 @@ export async function updatePrompt(
 ): Promise<Prompt> {
   if ((enabled ?? tags ?? namesBrand ?? null) === null) throw badRequest('At least one field is required')
   const named = readPromptId(promptId)
-  if ('auto' in named) return switchAutoPrompt(ctx, caller, projectId, named.auto, enabled ?? null)
+  if ('auto' in named) {
+    const prompt = await getAutoPrompt(ctx, caller, projectId, named.auto)
+    if (enabled === undefined || enabled === null) throw missing()
+    if (namesBrand) throw badRequest('namesBrand can only be set for a custom prompt')
+    return switchAutoPrompt(ctx, caller, projectId, prompt, enabled)
+  }
   await getProject(ctx, caller, projectId)
   const changes = {
     enabled: enabled ?? undefined,
@@ -119,12 +124,10 @@ async function switchAutoPrompt(
   ctx: Context,
   caller: Caller,
   projectId: string,
-  id: AutoPromptId,
-  enabled: boolean | null,
+  prompt: AutoPromptState,
+  enabled: boolean,
 ): Promise<Prompt> {
-  const prompt = await getAutoPrompt(ctx, caller, projectId, id)
-  if (enabled === null) throw missing()
-  await updateIfUnchanged(ctx, caller, [pauseAutoPrompt(ctx, projectId, id, !enabled)])
+  await updateIfUnchanged(ctx, caller, [pauseAutoPrompt(ctx, projectId, prompt.id, !enabled)])
   return toAutoPrompt({ ...prompt, enabled })
 }
 
