@@ -37,17 +37,12 @@ const maxHoursBefore = 365 * 24
 
 type Interval = Pick<ComparedAnswers, 'scanIntervalHours'>
 
-/**
- * How far back and ahead of a publication the scans of a comparison can be, in milliseconds. Every third scan may be
- * missing.
- */
-export function reachOf({ scanIntervalHours }: Interval) {
-  const reach = (scans: number) => 1.5 * scans * scanIntervalHours * hour
-  return {
-    before: Math.min(maxHoursBefore * hour, reach(maxScansBefore)),
-    after: reach(looksOf(scanIntervalHours).at(-1) ?? 0),
-  }
-}
+/** How far back of a publication its scans before can be, in milliseconds. Every third scan may be missing. */
+export const reachBefore = ({ scanIntervalHours }: Interval) =>
+  Math.min(maxHoursBefore, 1.5 * maxScansBefore * scanIntervalHours) * hour
+
+/** The number of scans after a publication that are compared. */
+export const maxScansAfter = ({ scanIntervalHours }: Interval) => looksOf(scanIntervalHours).at(-1) ?? 0
 
 /** The time of the last 30 scans before an article, in which prompts must not get another article. */
 export const quietTime = ({ scanIntervalHours }: Interval) =>
@@ -105,8 +100,7 @@ export function* readForecast(answers: ComparedAnswers, target: Target): Sliced<
 /** The last scans before a moment and those since, in order. */
 function roundsAround({ counted, rounds, scanIntervalHours }: ComparedAnswers, { publishedAt }: Target) {
   // Answers for other articles may reach further back, and further ahead.
-  const reach = reachOf({ scanIntervalHours })
-  const [from, to] = [publishedAt - reach.before, publishedAt + reach.after]
+  const from = publishedAt - reachBefore({ scanIntervalHours })
   const times = new Map<string, number>()
   for (const { tally, counted: answers } of counted) {
     const round = rounds.roundOf(tally.scanId)
@@ -115,7 +109,9 @@ function roundsAround({ counted, rounds, scanIntervalHours }: ComparedAnswers, {
   }
   const ordered = [...times].sort(([, a], [, b]) => a - b)
   const before = ordered.filter(([, time]) => time >= from && time < publishedAt).slice(-maxScansBefore)
-  const after = ordered.filter(([, time]) => time >= publishedAt && time < to)
+  const after = ordered
+    .filter(([, time]) => time >= publishedAt)
+    .slice(0, maxScansAfter({ scanIntervalHours }))
   return { before: before.map(([round]) => round), after: after.map(([round]) => round) }
 }
 

@@ -4,8 +4,8 @@ import { runInSlices, type Sliced } from '../../../slices.ts'
 import { posts } from '../../posts/table.ts'
 import { toPromptId } from '../prompts/rules.ts'
 import { isMentioned, isNamed, isShown, promptOf, type Tally } from '../scans/answer-counts.ts'
-import { findTallies } from '../scans/find-answer-counts.ts'
-import { findRounds, type Rounds } from '../scans/rounds.ts'
+import { findTallies, type Span } from '../scans/find-answer-counts.ts'
+import { findEndOfRounds, findRounds, type Rounds } from '../scans/rounds.ts'
 import {
   type AnswerGrid,
   answerGrid,
@@ -21,7 +21,13 @@ import { findLatest } from '../visibility/latest-answers.ts'
 import { type ReadScope, scopeKey, scopeOf } from '../visibility/read-scope.ts'
 import { cached } from '../visibility/result-cache.ts'
 import { surfaceOfTally } from '../visibility/surface.ts'
-import { type ComparedAnswers, reachOf, readEffect, readForecast } from './article-effect.ts'
+import {
+  type ComparedAnswers,
+  maxScansAfter,
+  reachBefore,
+  readEffect,
+  readForecast,
+} from './article-effect.ts'
 import { type ComparedIn, findControls } from './controls.ts'
 import type { BriefRow } from './model.ts'
 import type { Forecast, Outcome } from './outcome-model.ts'
@@ -52,14 +58,14 @@ function courseOf(brief: MeasuredBrief, publishedAt: number | undefined): Articl
   return { briefId, promptId: toPromptId(sourceId), publishedAt }
 }
 
-/** The time range of the answers that some courses need. */
-function spanOf(courses: ArticleTimes[], scope: ReadScope): { from: Date; to: Date } {
-  const { before, after } = reachOf(scope)
+/** Returns the time range of the answers that some courses need: without an end while scans are to come. */
+async function findSpan(ctx: Context, courses: ArticleTimes[], scope: ReadScope): Promise<Span> {
+  const times = courses.map(({ publishedAt }) => publishedAt)
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const end = await findEndOfRounds(ctx, scope.projectId, new Date(last), maxScansAfter(scope))
   return {
-    from: new Date(
-      Math.min(...courses.map(({ publishedAt }) => publishedAt)) - Math.max(maxDays * day, before),
-    ),
-    to: new Date(Math.max(...courses.map(({ publishedAt }) => publishedAt)) + Math.max(maxDays * day, after)),
+    from: new Date(first - Math.max(maxDays * day, reachBefore(scope))),
+    to: end && new Date(Math.max(end.getTime(), last + maxDays * day)),
   }
 }
 
@@ -171,7 +177,7 @@ async function measure(
   const scope = await scopeOf(ctx, projectId)
   if (!scope) return new Map()
   const controls = await findControls(ctx, scope)
-  const span = spanOf(courses, scope)
+  const span = await findSpan(ctx, courses, scope)
   const name = scopeKey('outcomes', scope, JSON.stringify(courses), controls.name)
   return cached(ctx, projectId, name, { ...span, before: null }, async () => {
     const [tallies, rounds] = await Promise.all([
@@ -210,7 +216,7 @@ export async function findForecast(
   if (!scope || status === 'completed' || !isOfPrompt || !sourceId) return null
   const controls = await findControls(ctx, scope)
   const now = ctx.now().getTime()
-  const span = { from: new Date(now - reachOf(scope).before), to: null }
+  const span = { from: new Date(now - reachBefore(scope)), to: null }
   const name = scopeKey('forecast', scope, sourceId, controls.name)
   return cached(ctx, projectId, name, { ...span, before: null }, async () => {
     const [tallies, rounds] = await Promise.all([

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
@@ -39,6 +39,34 @@ export async function findRounds(ctx: Context, projectId: string, { from, to }: 
     roundOf: (scanId) => rounds.get(scanId) ?? null,
     isPlanned: (round, answer) => planned.get(round)?.has(keyOf(answer)) ?? false,
   }
+}
+
+/**
+ * Returns a time before which the answers of the first so many rounds since a moment are stored; null if there are fewer
+ * rounds.
+ */
+export async function findEndOfRounds(
+  ctx: Context,
+  projectId: string,
+  since: Date,
+  count: number,
+): Promise<Date | null> {
+  const { createdAt, cause, saved } = scans
+  const [last] = await ctx.db
+    .select({ createdAt })
+    .from(scans)
+    .where(
+      and(
+        eq(scans.projectId, projectId),
+        gte(createdAt, since),
+        inArray(cause, ['manual', 'recurring']),
+        gt(saved, 0),
+      ),
+    )
+    .orderBy(asc(createdAt), asc(scans.id))
+    .limit(1)
+    .offset(count - 1)
+  return last ? new Date(last.createdAt.getTime() + 2 * maxScan + fillMilliseconds) : null
 }
 
 /** Returns what some rounds asked. Plans are large, so that those of other rounds are not read. */
