@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { visibilityMoves } from '../../src/features/geo/visibility/table.ts'
 import { noteMoves } from '../../src/features/notifications/note-moves.ts'
-import { visibilityMoves } from '../../src/features/notifications/table.ts'
 import { testApp } from '../support/app.ts'
+import { recordStatements } from '../support/query-plan.ts'
 import { addCompetitor, addProject, addPrompt } from '../support/tracking.ts'
 import { addScan, planAsking } from '../support/visibility.ts'
 
@@ -131,4 +132,63 @@ test('a rate is tested on the scans since its last change began, so that a chang
   const [last] = await app.ctx.db.select().from(visibilityMoves)
   expect(first?.alerts.length).toBeGreaterThan(0)
   expect([last?.alerts, last?.scanId]).toEqual([first?.alerts as never, `scan-${dayAt(39)}`])
+})
+
+test.each([
+  ['a change that began before the last message of an earlier version is not reported again', 28, false],
+  ['a change that began after the last message of an earlier version is reported', 10, true],
+] as const)('%s', async (_, lastMessage, isReported) => {
+  await scan(0, 19, { alpha: 3 })
+  await scan(20, 28, { alpha: 9 })
+  // Earlier versions stored the message, but no change.
+  const movedAt = new Date(dayAt(lastMessage))
+  await app.ctx.db.update(visibilityMoves).set({ alerts: [], title: 'Earlier', movedAt })
+  await scan(29, 29, { alpha: 9 })
+  const [upgraded] = await app.ctx.db.select().from(visibilityMoves)
+  expect(upgraded?.alerts).toContainEqual(
+    expect.objectContaining({ kind: 'brand', since: Date.parse(dayAt(20)) }),
+  )
+  expect(upgraded?.title !== 'Earlier').toBe(isReported)
+})
+
+test('changes of removed tags, engines and competitors are dropped at the next test', async () => {
+  await scan(0, 19, { alpha: 3 })
+  const alert = { id: 'alpha', direction: 'up' as const, size: 0.1, since: 1, at: 2 }
+  const stored = [
+    { ...alert, kind: 'engine' as const },
+    { ...alert, kind: 'engine' as const, id: 'gone' },
+    { ...alert, kind: 'competitor' as const, id: 'c-one' },
+    { ...alert, kind: 'competitor' as const, id: 'c-gone' },
+    { ...alert, kind: 'tag' as const, id: 'kept' },
+    { ...alert, kind: 'tag' as const, id: 'gone' },
+  ]
+  await app.ctx.db.update(visibilityMoves).set({ alerts: stored })
+  await app.ctx.db.run(sql`update geo_prompts set tags = '["kept"]' where id = '1'`)
+  await scan(20, 20, { alpha: 3 })
+  const [{ alerts } = { alerts: [] }] = await app.ctx.db.select().from(visibilityMoves)
+  expect(alerts.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+    'engine alpha',
+    'competitor c-one',
+    'tag kept',
+  ])
+})
+
+test('the projects are not read again until another scan ends, unless a test failed', async () => {
+  await scan(0, 1, { alpha: 3 })
+  const sent = recordStatements(app.ctx.db)
+  const reads = () => sent.filter(({ sql }) => sql.includes('left join visibility_moves')).length
+  const look = () => noteMoves(app.ctx, AbortSignal.timeout(60_000))
+  await look()
+  expect(reads()).toBe(0)
+  await scan(2, 2, { alpha: 3 })
+  expect(reads()).toBe(1)
+  await app.ctx.db.run(sql`create trigger broken before update on visibility_moves
+    begin select raise(abort, 'broken'); end`)
+  await scan(3, 3, { alpha: 3 })
+  await app.ctx.db.run(sql`drop trigger broken`)
+  await look()
+  await look()
+  expect(reads()).toBe(3)
+  const [stored] = await app.ctx.db.select().from(visibilityMoves)
+  expect(stored?.scanId).toBe(`scan-${dayAt(3)}`)
 })

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { type StoredAlert, visibilityMoves } from '../../notifications/table.ts'
 import type { Comparison } from './model.ts'
 import type { ReadScope } from './read-scope.ts'
+import { type StoredAlert, visibilityMoves } from './table.ts'
 import { isFiltered } from './window.ts'
 
 /** Adds the confirmed change of a rate to its comparison. */

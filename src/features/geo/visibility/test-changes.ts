@@ -4,7 +4,6 @@ import { runInSlices, type Sliced } from '../../../slices.ts'
 import { findAlert, maxWatchedScans, splitScans, type WatchedScans } from '../../../statistics/alert.ts'
 import { isChanged } from '../../../statistics/comparison.ts'
 import type { Panel } from '../../../statistics/panel.ts'
-import type { StoredAlert } from '../../notifications/table.ts'
 import { scans } from '../scans/table.ts'
 import { type Row, strataByEngine } from './answer-grid.ts'
 import { findBasketCells, type TrackedCells } from './basket/tracked-cells.ts'
@@ -16,33 +15,44 @@ import { findTags, maxCompetitors } from './measures.ts'
 import { readAnswers, toWindows } from './read-answers.ts'
 import { scopeOf } from './read-scope.ts'
 import { surfaceOfEngine } from './surface.ts'
+import type { StoredAlert } from './table.ts'
+
+/** The last change of each rate, and those among them that are new. */
+type TestedChanges = { alerts: StoredAlert[]; found: StoredAlert[] }
 
 /**
- * Tests the rates of the brand, of engines, competitors and tags for changes, after the newest round of scans. Returns
- * the alerts that replace earlier ones; each rate is tested on the scans since its last change began.
+ * Tests the rates of the brand, of engines, competitors and tags for changes, after the newest round of scans. Each rate
+ * is tested on the scans since its last change began; changes of what is no longer tracked are dropped.
  */
 export async function testChanges(
   ctx: Context,
   projectId: string,
   earlier: StoredAlert[],
-): Promise<StoredAlert[]> {
+): Promise<TestedChanges> {
   const [scope, from] = await Promise.all([scopeOf(ctx, projectId), findFirstRound(ctx, projectId)])
-  if (!scope || !from) return []
+  if (!scope || !from) return { alerts: earlier, found: [] }
   const [answers, { cells }, brands, tags] = await Promise.all([
     readAnswers(ctx, { projectId, window: { from, to: null, before: null } }),
     findBasketCells(ctx, scope),
     findBrands(ctx, projectId),
     findTags(ctx, projectId),
   ])
-  if (!cells) return []
-  const { surface, promptLanguage: language } = scope
+  if (!cells) return { alerts: earlier, found: [] }
+  const { surface, promptLanguage: language, engines } = scope
   const isOfSurface = (engine: string) => surfaceOfEngine(ctx.engines, engine) === surface
-  return runInSlices(
+  const found = await runInSlices(
     (function* () {
       const windows = yield* toWindows(answers, { language })
       return yield* testAll({ windows, surface, isOfSurface, cells, brands, tags, earlier })
     })(),
   )
+  const isTracked = ({ kind, id }: StoredAlert) =>
+    kind === 'brand' ||
+    (kind === 'engine' && engines.includes(id)) ||
+    (kind === 'competitor' && brands.byId.has(id)) ||
+    (kind === 'tag' && tags.some(([tag]) => tag === id))
+  const isReplaced = ({ kind, id }: StoredAlert) => found.some((each) => each.kind === kind && each.id === id)
+  return { alerts: [...earlier.filter((each) => isTracked(each) && !isReplaced(each)), ...found], found }
 }
 
 /** Returns when the first of the newest rounds began; null if there are too few for a test. */
