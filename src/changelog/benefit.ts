@@ -160,7 +160,7 @@ const history = between(
     /instead, |because |unfortunately|however|but |also|and |so |then |thus|hence|therefore/,
     /this (?:was|is because|happens|happened|caused|causes|bug|issue|error|crash|problem)/,
     /the (?:bug|issue|problem|cause|root|reason|previous|old|original|existing|current)/,
-    /there (?:was|were|is|are)|it (?:was|turns|seems|appears|would)|that |these |those |they |he /,
+    /`[^`]+` (?:\w+ly )?\w{3,}ed (?!by|in|to)|there (?:was|were|is|are)|it (?:was|turns|seems|appears|would)|that |these |those |they |he /,
     /she |i |i'/,
     /we (?:noticed|found|had|were|used|should|could|may|might|want|need)/,
     /my |our |note|nb|fyi|btw|ps|maybe|perhaps|probably|hopefully|not sure|let me|let's/,

@@ -5,10 +5,16 @@ import { readSubject, revertedSubject, withoutNumber } from './subject.ts'
 export function firstLine(message: string): string {
   const text = message.trimStart()
   const line = text.split('\n', 1)[0]?.slice(0, longest).trim() ?? ''
-  return /(?:…| (?:an?|and|by|for|from|in|its|of|or|the|to|with))(?: \(#\d+\))?$/.test(line)
+  return /(?:…| (?:an?|and|by|for|from|in|its|of|or|the|to|with))(?: \(#\d+\))?$/.test(line) ||
+    isWrapped(line, text)
     ? joinWrapped(line, text)
     : line
 }
+
+/** Whether a full line goes on in the next one without an empty line between them. */
+const isWrapped = (line: string, text: string) =>
+  line.length >= fullLine && /^\r?\n[a-z`]/.test(text.slice(line.length)) && !/[.:;!?)]$/.test(line)
+const fullLine = 64
 
 /** A subject that its author or GitHub continues on the next line; any other one is returned unchanged. */
 function joinWrapped(line: string, text: string): string {

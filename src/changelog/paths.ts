@@ -72,7 +72,7 @@ const kinds: [PathKind, RegExp][] = [
   [
     'documentation',
     anyOf('i', [
-      /(?:^|\/)(?:docs?|documentation|man|guides?)\/|\.(?:md|mdx|rst|adoc|markdown)$/,
+      /(?:^|\/)(?:mkdocs\.ya?ml|docusaurus\.config\.\w+|book\.toml)$|(?:^|\/)(?:docs?|documentation|man|guides?)\/|\.(?:md|mdx|rst|adoc|markdown)$/,
       /(?:^|\/)(?:LICENSE|LICENCE|COPYING|AUTHORS|CODEOWNERS|CONTRIBUTORS|CITATION|NOTICE|FUNDING|README)(?:\.\w+)?$/,
       /^\.github\/(?:ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|FUNDING|CODEOWNERS|images|assets|DISCUSSION)/,
     ]),

@@ -14,7 +14,7 @@ export type Signals = {
 
 export function readSignals(change: Change): Signals {
   const kind = mainKindOf(change.paths)
-  const { gist } = change.subject
+  const gist = change.subject.gist.replace(andTests, '')
   const topic = topics.find(({ nature, pattern }) => pattern.test(gist) && isCredible(nature, change, kind))
   return {
     kind,
@@ -23,6 +23,9 @@ export function readSignals(change: Change): Signals {
     touched: kind === null ? null : (natureOfKind[kind] ?? null),
   }
 }
+
+/** "Add a claim + unit tests": the tests of a change are not its subject. */
+const andTests = /,? (?:\+|&|and|with) (?:(?:extra|more|new|regression|some|unit) )*tests?$/i
 
 const natureOfKind: Partial<Record<PathKind, Nature>> = {
   notes: 'documentation',
@@ -88,7 +91,7 @@ function isCredible(topic: Nature, change: Change, kind: PathKind | null): boole
   if (topic === 'documentation' && isTested(change)) return false
   if (topic === 'documentation')
     return (
-      /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|javadocs?|jsdoc|kdocs?|rustdoc|readme|typos?|sponsors?(?:hips?)?|examples?)\b/i.test(
+      /^(?:document|explain|clarif)|\b(?:docs?|documentation|changelog (?:entry|entries|notes)|docstrings?|comments?|godoc|javadocs?|jsdoc|kdocs?|rustdoc|readme|typos?|sponsors?(?:hips?)?|examples?)\b/i.test(
         gist,
       ) && !/^fix.*\b(?:docs?|documentation) (?:search|site|page|link)/i.test(gist)
     )

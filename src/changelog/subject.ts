@@ -2,6 +2,7 @@ import { capitalize, plainLine, shorten } from '../text/line.ts'
 import { kindOf, pictures } from './declared-words.ts'
 import { decoration, withoutEnding } from './title-ending.ts'
 import { isOrder, toImperative } from './title-mood.ts'
+import { isVerb } from './verb-forms.ts'
 
 /** A parsed subject line: declared type, scope and description. */
 export type Subject = {
@@ -200,8 +201,14 @@ function placeIn(text: string): { place: string; rest: string; isBreaking: boole
   return { place, rest, isBreaking: mark === '!' }
 }
 
+/** "Explicitly warn about": the verb says what the change does, unless the adverb does. */
+const adverb = /^(?!auto|correct|dynamic|optional|proper|slight)\w{4,}ly ([a-z]+)(?= )/i
+
 function gistOf(description: string): string {
-  return toImperative(description.replace(/^(?!wip\b)[\w./-]{2,30}: (?=\S)/i, ''))
+  return toImperative(description.replace(/^(?!wip\b)[\w./-]{2,30}: (?=\S)/i, '')).replace(
+    adverb,
+    (whole, verb: string) => (isVerb(verb) ? verb : whole),
+  )
 }
 
 /** The subject of the commit that a revert undoes. */

@@ -55,11 +55,18 @@ export function imperative(word: string, next: string): string | undefined {
   const given = word.toLowerCase()
   const common = imperatives.get(given)
   if (common !== undefined || verbs.has(given)) return common
-  const isPast = /ed$/.test(given) && /^(?:the|an?|all|its)$|^`|^\p{L}\p{Ll}*\p{Lu}/u.test(next)
+  const isDetermined = /^(?:the|an?|all|its)$|^`|^\p{L}\p{Ll}*\p{Lu}/u.test(next)
+  const isPast = /(?:ed|ing)$/.test(given) && isDetermined
   const stems = /[^s]s$/.test(given)
     ? [given.slice(0, -1), given.replace(/es$/, ''), given.replace(/ies$/, 'y')]
     : isPast
-      ? [given.slice(0, -1), given.slice(0, -2), given.replace(/(\w)\1ed$/, '$1'), given.replace(/ied$/, 'y')]
+      ? [
+          given.replace(/(?:d|ing)$/, ''),
+          given.replace(/(?:ed|ing)$/, ''),
+          given.replace(/ing$/, 'e'),
+          given.replace(/(\w)\1(?:ed|ing)$/, '$1'),
+          given.replace(/ied$/, 'y'),
+        ]
       : []
   return stems.find((stem) => verbs.has(stem) && (isPast || !nounish.has(stem)))
 }

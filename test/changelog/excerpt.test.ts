@@ -51,3 +51,10 @@ test('a sentence about a review is not quoted', () => {
   const { markdown } = written(line(`feat: add \`ClientIP\` to requests\n\n${body}`))
   expect(markdown).not.toContain('reviewer')
 })
+
+test('a sentence about what a function did before is not quoted', () => {
+  const body =
+    '`next_capture` linearly scanned all finished states to find the earliest one without an index.'
+  const { markdown } = written(line(`perf: use a heap in \`next_capture\`\n\n${body}`))
+  expect(markdown).not.toContain('scanned')
+})

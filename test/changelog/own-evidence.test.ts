@@ -13,6 +13,11 @@ describe('the files decide where a word has two meanings:', () => {
     ['Unify hook signatures around a single object', documented],
     ['Use a dedicated key for hunks', documented],
     ['Deprecate `set windows-shell`', ['README.md']],
+    ['Add a claim option to pages + unit tests', tested],
+    ['templates: Explicitly warn about misconfigurations', ['src/templates.ts']],
+    ['Add comment tokens for JSONC', ['languages.toml']],
+    ['Add .clang-tidy highlighting', ['languages.toml']],
+    ['Fix a bug in indentation and update the grammar', ['languages.toml', 'src/indent.ts']],
   ])('"%s" is reported', (title, paths) => {
     expect(entryFor(title, { paths }).placement).not.toBe('omitted')
   })
@@ -20,6 +25,10 @@ describe('the files decide where a word has two meanings:', () => {
   test.each([
     ['Unify the loops of locks', ['src/lock.ts']],
     ['Refactor the hooks', documented],
+    ['Add changelog notes for 25.01.1', ['src/app.xml']],
+    ['Add note about the plugin of the checker', ['src/main.ts']],
+    ['Introduce yamlfmt', ['.github/workflows/ci.yml', 'mkdocs.yml']],
+    ['Reorganizing the code of notifications', tested],
     ['Fix comments of the hooks', tested],
     ['Fix a few flaky tests', ['src/queue.ts']],
     ['Fix the broken paragraph', ['src/lint.ts']],

@@ -191,3 +191,9 @@ test('the first letter of a dotted name stays as it is', () => {
     /^middleware\.ClientIP/,
   )
 })
+
+test('a wrapped title is read to its end', () => {
+  const subject = "fix(cli): account for versions above 5 in the parse command's pretty"
+  expect(entryFor(`${subject}\ndebug output.\n\nMore.`).title).toMatch(/pretty debug output$/)
+  expect(entryFor(`${subject}\n\ndebug output`).title).toMatch(/pretty$/)
+})
