@@ -11,6 +11,7 @@ import type { Benchmark, Row } from './benchmark.ts'
 import { briefList } from './brief-list.ts'
 import { briefs } from './briefs.ts'
 import { changelog } from './changelog.ts'
+import { chatList } from './chat-list.ts'
 import { chats } from './chats.ts'
 import { coldStart } from './cold-start.ts'
 import { dashboard } from './dashboard.ts'
@@ -56,6 +57,7 @@ const benchmarks: Record<string, Benchmark> = {
   scans,
   briefs,
   'brief-list': briefList,
+  'chat-list': chatList,
   backlog,
   backup,
   'libsql-server': libsqlServer,
