@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { buckets } from '../../../http/buckets.ts'
 import { toFailure } from '../../../http/failure.ts'
 import { idParams } from '../../../http/fields.ts'
-import { asMarkdown, wantsMarkdown } from '../../../http/markdown.ts'
+import { wantsMarkdown } from '../../../http/markdown.ts'
 import { internal, operation } from '../../../http/operation.ts'
 import { reserveStream } from '../../../http/stream-limit.ts'
 import type { Reservation } from '../../../input-budget.ts'
@@ -34,6 +34,7 @@ import { searchChats } from './search-chats.ts'
 import {
   deleteChat,
   getChat,
+  getChatAsMarkdown,
   getChatByChannel,
   listChats,
   showChat,
@@ -41,7 +42,6 @@ import {
   updateChat,
 } from './service.ts'
 import { streamHeaders, toBody } from './stream.ts'
-import { toMarkdown } from './turns.ts'
 
 const params = idParams('chatId')
 /** For the API description only: frames are sent without a schema. */
@@ -83,10 +83,10 @@ export function chatRoutes(ctx: Context) {
     })
     .get(
       '/:chatId',
-      async ({ caller, params, request }) => {
-        const found = await getChat(ctx, caller, params.chatId)
-        return wantsMarkdown(request) ? asMarkdown(toMarkdown(found)) : found
-      },
+      ({ caller, params, request }) =>
+        wantsMarkdown(request)
+          ? getChatAsMarkdown(ctx, caller, params.chatId)
+          : getChat(ctx, caller, params.chatId),
       {
         params,
         response: ChatWithMessages,

@@ -1,13 +1,14 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { atomically } from '../../../db/client.ts'
 import { badRequest, notFound } from '../../../errors.ts'
-import { streamJson } from '../../../http/stream-json.ts'
+import { streamJson, streamMarkdown } from '../../../http/stream-text.ts'
 import type { Caller } from '../../keys/model.ts'
 import { cancelOpen } from '../approvals/record.ts'
 import { listWaiting } from '../approvals/service.ts'
 import { type Position, readChatPage, readCursor, writeCursor } from './chat-pages.ts'
-import { type Chat, type ChatListQuery, type ChatPatch, type ChatRow, toChat, toMessage } from './model.ts'
+import { type Chat, type ChatListQuery, type ChatPatch, type ChatRow, toChat } from './model.ts'
+import { readMessages, withMessages, writeMarkdown } from './read-messages.ts'
 import { isTaken } from './record.ts'
 import { chatMessages, chats } from './table.ts'
 
@@ -47,23 +48,20 @@ const toItems = (items: Chat[]) => items.map((item) => JSON.stringify(item)).joi
 
 /** A chat with its messages. */
 export async function getChat(ctx: Context, caller: Caller, id: string) {
-  const { row, messages } = await readChat(ctx, caller, id)
-  return { chat: toChat(row), messages }
+  return withMessages(ctx, id, { chat: toChat(await getChatRow(ctx, caller, id)) })
+}
+
+/** The same as Markdown. */
+export async function getChatAsMarkdown(ctx: Context, caller: Caller, id: string) {
+  const chat = toChat(await getChatRow(ctx, caller, id))
+  return streamMarkdown(writeMarkdown(chat, readMessages(ctx, id)))
 }
 
 /** A chat for the dashboard, with its state and its pending approvals. */
 export async function showChat(ctx: Context, caller: Caller, id: string) {
-  const { row, messages } = await readChat(ctx, caller, id)
+  const row = await getChatRow(ctx, caller, id)
   const waiting = await listWaiting(ctx, caller, { conversationKind: 'chat', conversationId: id })
-  return { chat: toChat(row), messages, isReplying: isTaken(row, ctx.now()), waiting }
-}
-
-async function readChat(ctx: Context, caller: Caller, id: string) {
-  const [row, messages] = await Promise.all([
-    getChatRow(ctx, caller, id),
-    ctx.db.select().from(chatMessages).where(eq(chatMessages.chatId, id)).orderBy(asc(chatMessages.place)),
-  ])
-  return { row, messages: messages.map(toMessage) }
+  return withMessages(ctx, id, { chat: toChat(row), isReplying: isTaken(row, ctx.now()), waiting })
 }
 
 /** The chat of a channel of another service. */

@@ -1,10 +1,9 @@
 import { toCanonicalJson } from '../approvals/rules.ts'
 import type { Call, Step, Turn } from '../engine/call.ts'
 import { callOutcomes, denied } from '../engine/call-outcomes.ts'
-import { writeMarkdown } from '../engine/markdown.ts'
 import { aboutLines } from './about.ts'
 import { type CallPart, isCall, type MessagePart, nameOf, newMessageReason } from './message.ts'
-import type { Chat, ChatMessage, RecordLocation } from './model.ts'
+import type { ChatMessage, RecordLocation } from './model.ts'
 
 /** The messages of a chat as turns; `read` returns the text of a message of a person. */
 export function toTurns(messages: ChatMessage[], read: (message: ChatMessage) => string): Turn[] {
@@ -54,14 +53,12 @@ export function toCall(part: CallPart): Call {
   }
 }
 
-const textOf = ({ parts }: ChatMessage) =>
+/** The words of a message of a person. */
+export const wordsOf = ({ parts }: ChatMessage) =>
   parts.flatMap(({ text }) => (typeof text === 'string' ? text : [])).join('\n\n')
 
 /** A message of a person for the model, with the integrations that it is about. */
 export function describeMessage(message: ChatMessage): string {
   const about = aboutLines((message.metadata?.context as RecordLocation[] | undefined) ?? [])
-  return [textOf(message), ...(about.length > 0 ? [about.join('\n')] : [])].join('\n\n')
+  return [wordsOf(message), ...(about.length > 0 ? [about.join('\n')] : [])].join('\n\n')
 }
-
-export const toMarkdown = ({ chat, messages }: { chat: Chat; messages: ChatMessage[] }) =>
-  writeMarkdown({ ...chat, turns: toTurns(messages, textOf) })

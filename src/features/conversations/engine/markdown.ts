@@ -1,17 +1,19 @@
 import { plainLine } from '../../../text/line.ts'
 import type { Call, Step, Turn } from './call.ts'
 
-type Conversation = { title: string; createdAt: string; turns: (Turn & { note?: string | null })[] }
+/** The beginning of a conversation as Markdown; its turns follow. */
+export const writeHeading = ({ title, createdAt }: { title: string; createdAt: string }): string =>
+  `# ${plainLine(title)}\n\n*${createdAt}*\n`
 
-/** A conversation as Markdown: who said what, and one line for each call of a tool. */
-export function writeMarkdown({ title, createdAt, turns }: Conversation): string {
-  const sections = turns.flatMap(({ message, steps, note }) => [
+/** A turn as Markdown: who said what, and one line for each call of a tool. */
+export function writeTurn({ message, steps, note }: Turn & { note?: string | null }): string {
+  const sections = [
     '## You',
     message,
     ...(steps.length > 0 || note ? ['## Herald', ...steps.flatMap(writeStep)] : []),
     ...(note ? [`_${note}_`] : []),
-  ])
-  return `${[`# ${plainLine(title)}`, `*${createdAt}*`, ...sections].join('\n\n')}\n`
+  ]
+  return sections.map((section) => `\n${section}\n`).join('')
 }
 
 const writeStep = ({ text, calls }: Step): string[] => [

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Caller } from '../../keys/model.ts'
-import { writeMarkdown } from '../engine/markdown.ts'
+import { writeHeading, writeTurn } from '../engine/markdown.ts'
 import type { TurnRow } from './model.ts'
 import { getSession } from './service.ts'
 import { titleOfSession } from './session-state.ts'
@@ -15,12 +15,10 @@ const notes: Partial<Record<TurnRow['status'], string>> = {
 export async function getMarkdown(ctx: Context, caller: Caller, id: string): Promise<string> {
   const session = await getSession(ctx, caller, id)
   const { turns, ...rest } = await readTurns(ctx, id, 0)
-  return writeMarkdown({
-    title: titleOfSession(turns[0]?.message ?? null),
-    createdAt: session.createdAt.toISOString(),
-    turns: toTurns({ turns, ...rest }).map((turn, index) => ({
-      ...turn,
-      note: notes[turns[index]?.status ?? 'completed'],
-    })),
-  })
+  const title = titleOfSession(turns[0]?.message ?? null)
+  const heading = writeHeading({ title, createdAt: session.createdAt.toISOString() })
+  const written = toTurns({ turns, ...rest }).map((turn, index) =>
+    writeTurn({ ...turn, note: notes[turns[index]?.status ?? 'completed'] }),
+  )
+  return [heading, ...written].join('')
 }

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { chats } from '../../../../src/features/conversations/chats/table.ts'
+import type { ChatMessage } from '../../../../src/features/conversations/chats/model.ts'
+import { chatMessages, chats } from '../../../../src/features/conversations/chats/table.ts'
 import { type Team, testApp } from '../../../support/app.ts'
 import { begin, reading, send } from '../../../support/chats.ts'
 import { drain } from '../../../support/context.ts'
 import { completion } from '../../../support/models.ts'
+import { recordStatements } from '../../../support/query-plan.ts'
 import { answer, say, startTalking } from '../../../support/talking.ts'
 
 // Reading and changing chats (contract 15.1, 15.2).
@@ -204,20 +206,59 @@ async function* thenSilence(...texts: string[]) {
   await new Promise(() => {})
 }
 
-test('a chat is returned as Markdown on request', async () => {
-  endpoint.play(answer('# Yes\n\n', 'It did.'))
-  const { chatId } = await talk({ message: 'Did it *ship*?' })
-  const response = await app.api.handle(
+const readMarkdown = (chatId: string) =>
+  app.api.handle(
     new Request(`http://localhost/v1/chats/${chatId}`, {
       headers: { authorization: `Bearer ${acme.key}`, accept: 'text/markdown' },
     }),
   )
+
+test('a chat is returned as Markdown on request', async () => {
+  endpoint.play(answer('# Yes\n\n', 'It did.'))
+  const { chatId } = await talk({ message: 'Did it *ship*?' })
+  const response = await readMarkdown(chatId)
   expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(await response.text()).toBe(
     '# Did it *ship*?\n\n*2026-03-04T12:00:00.000Z*\n\n## You\n\nDid it *ship*?\n\n## Herald\n\n# Yes\n\nIt did.\n',
   )
 })
+
+test.each([0, 9, 20, 45])(
+  'a chat of %d turns is returned whole, no more than 20 messages at a time',
+  async (turns) => {
+    const { chatId } = await talk({ message: 'Hello' })
+    const place = (turn: number) => 2 + 2 * turn
+    const texts = Array.from({ length: turns }, (_, turn) => [`Question ${turn}`, `Answer ${turn}`]).flat()
+    for (const [index, text] of texts.entries())
+      await app.ctx.db.insert(chatMessages).values({
+        ...{ chatId, place: place(0) + index, id: `message-${index}`, createdAt: app.ctx.now() },
+        ...{ role: index % 2 === 0 ? 'user' : 'assistant', parts: [{ type: 'text', text }] },
+      })
+    const expected = ['Hello', 'Yes.', ...texts]
+    const said = ({ messages }: { messages: ChatMessage[] }) =>
+      messages.map(({ parts }) => parts.find(({ type }) => type === 'text')?.text)
+    const sent = recordStatements(app.ctx.db)
+    const { body } = await acme.call('GET', `/v1/chats/${chatId}`)
+    expect([body.chat.chatId, said(body)]).toEqual([chatId, expected])
+    const owner = await acme.person()
+    const shown = (await owner.call('GET', `/api/app/chats/${chatId}`)).body
+    expect([shown.isReplying, shown.waiting, said(shown)]).toEqual([false, [], expected])
+    const response = await readMarkdown(chatId)
+    const lines = (await response.text()).split('\n')
+    expect(lines.filter((line) => /^(Hello|Yes\.|Question.*|Answer.*)$/.test(line))).toEqual(expected)
+    expect(lines.filter((line) => line.startsWith('## '))).toEqual(
+      Array(turns + 1)
+        .fill(['## You', '## Herald'])
+        .flat(),
+    )
+    const reads = sent.filter(({ sql }) => sql.includes('from "chat_messages"'))
+    expect(reads.length).toBe(3 * (Math.floor(expected.length / 20) + 1))
+    expect(reads.every(({ sql, args }) => sql.endsWith('limit ?') && (args as number[]).at(-1) === 20)).toBe(
+      true,
+    )
+  },
+)
 
 test('the dashboard gets the state of the reply and the available models', async () => {
   const { chatId } = await talk({ message: 'Hello' })

@@ -1,9 +1,17 @@
 import { nextTurn } from '../slices.ts'
+import { markdownType } from './markdown.ts'
 
 const encoder = new TextEncoder()
 
+type Pieces = AsyncGenerator<string, void>
+
 /** Streams JSON text in pieces and handles other requests between them. It bypasses the route's schema. */
-export function streamJson(pieces: AsyncGenerator<string, void>): never {
+export const streamJson = (pieces: Pieces): never => streamText(pieces, 'application/json;charset=utf-8')
+
+/** Streams Markdown in the same way. */
+export const streamMarkdown = (pieces: Pieces): never => streamText(pieces, markdownType)
+
+function streamText(pieces: Pieces, type: string): never {
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -18,5 +26,5 @@ export function streamJson(pieces: AsyncGenerator<string, void>): never {
     },
     { highWaterMark: 1 },
   )
-  return new Response(body, { headers: { 'Content-Type': 'application/json;charset=utf-8' } }) as never
+  return new Response(body, { headers: { 'Content-Type': type } }) as never
 }
