@@ -3,7 +3,7 @@ import type { Models } from '../../src/ai/models.ts'
 import type { Api } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
-import { atomically } from '../../src/db/client.ts'
+import { atomically, type Db } from '../../src/db/client.ts'
 import { brandFacts } from '../../src/features/brand-identities/facts/table.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
@@ -53,8 +53,9 @@ export async function testApp(
   config: Partial<Config> = {},
   models?: Models,
   engines?: Engines,
+  database?: Db,
 ): Promise<TestApp> {
-  const ctx = await testContext(config, models, engines)
+  const ctx = await testContext(config, models, engines, database)
   const api = sharedApi(ctx)
   return {
     ctx,

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Engines } from '../../src/ai/engines/engines.ts'
 import type { Models } from '../../src/ai/models.ts'
-import { type Config, readConfig } from '../../src/config.ts'
+import type { Config } from '../../src/config.ts'
 import { type Context, createContext } from '../../src/context.ts'
+import type { Db } from '../../src/db/client.ts'
 import { createPerformer, performDueJobs } from '../../src/jobs/runner.ts'
 import { createLog } from '../../src/log.ts'
 import { createPasswords } from '../../src/passwords.ts'
 import { jobs } from '../../src/registry.ts'
 import { createSecrets } from '../../src/secrets.ts'
 import { atEnd } from './cleanup.ts'
-import { openTestDatabase } from './engine.ts'
+import { testConfig } from './config.ts'
+import { databaseOfContext } from './engine.ts'
 
 export type TestContext = Context & { clock: Clock }
 export type Clock = { now: Date; advance(milliseconds: number): void }
@@ -42,12 +44,13 @@ const cheapArgon = {
 
 /**
  * A context on an empty database with a clock that only moves on request; `models` and `engines` replace the
- * configured ones.
+ * configured ones. A context that several tests share needs a database of its own (`openTestDatabase`).
  */
 export async function testContext(
   config: Partial<Config> = {},
   models?: Models,
   engines?: Engines,
+  database?: Db,
 ): Promise<TestContext> {
   const clock: Clock = {
     now: new Date('2026-03-04T12:00:00.000Z'),
@@ -55,8 +58,8 @@ export async function testContext(
       this.now = new Date(this.now.getTime() + milliseconds)
     },
   }
-  const { db } = await openTestDatabase()
-  const settings = { ...readConfig({ DATA_DIR: createDataDir(), LOG_LEVEL: 'silent' }), ...config }
+  const db = database ?? (await databaseOfContext())
+  const settings = { ...testConfig(createDataDir()), ...config }
   const ctx = createContext(settings, {
     db,
     log: silent,

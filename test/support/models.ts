@@ -1,5 +1,5 @@
 import { createModels, type Models } from '../../src/ai/models.ts'
-import { readConfig } from '../../src/config.ts'
+import { modelConfig } from './config.ts'
 
 type Asked = { model: string; instructions: string; prompt: string; authorization: string | null; body: any }
 type Reply =
@@ -50,15 +50,7 @@ export function startModels(...replies: Reply[]) {
       replies.push(...next)
     },
     /** The models of a context with this server. */
-    models: (): Models =>
-      createModels(
-        readConfig({
-          OPENAI_BASE_URL: url,
-          OPENAI_API_KEY: 'test-key',
-          WRITER_MODEL: 'writer',
-          SMALL_MODEL: 'small',
-        }),
-      ),
+    models: (): Models => createModels(modelConfig(url)),
     stop: () => server.stop(true),
     [Symbol.dispose]: () => void server.stop(true),
   }

@@ -1,5 +1,6 @@
 import { createModels, type Models } from '../../src/ai/models.ts'
-import { type Config, readConfig } from '../../src/config.ts'
+import type { Config } from '../../src/config.ts'
+import { modelConfig } from './config.ts'
 
 /** A line of an endpoint: a chunk of the API, or a raw text. */
 type Line = object | string
@@ -54,7 +55,7 @@ export function startTalking(...scripts: (Script | ((talk: Talk) => Script))[]) 
       scripts.length = 0
       scripts.push(...next)
     },
-    models: (config: Partial<Config> = {}): Models => createModels({ ...readConfig(settings), ...config }),
+    models: (config: Partial<Config> = {}): Models => createModels({ ...modelConfig(url), ...config }),
     [Symbol.dispose]: () => void server.stop(true),
   }
 }

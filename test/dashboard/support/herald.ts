@@ -3,6 +3,7 @@ import type { Config } from '../../../src/config.ts'
 import { startServer } from '../../../src/server.ts'
 import { testApp } from '../../support/app.ts'
 import { atEnd } from '../../support/cleanup.ts'
+import { openTestDatabase } from '../../support/engine.ts'
 import { startGitHub } from '../../support/github.ts'
 import { startLinear } from '../../support/linear.ts'
 import { startModels } from '../../support/models.ts'
@@ -32,6 +33,8 @@ export async function startHerald(reply: Reply = 'Nothing to say.', config: Part
       ...config,
     },
     models.models(),
+    undefined,
+    (await openTestDatabase()).db,
   )
   const server = await startServer(app.ctx)
   // Else it is made while the first browser waits for its page.
