@@ -102,7 +102,7 @@ test('each task returns the same on the thread as on the main thread', async () 
 })
 
 test('a task that needs too much work is refused, and the next one runs on a new thread', async () => {
-  const thread = openThread({ maxWork: 2_000 })
+  const thread = openThread({ maxWork: 1_000 })
   const refused = thread.run(slow, 'acme')
   const next = thread.run({ name: 'post-html', input: 'Text' }, 'acme')
   await expect(refused).rejects.toMatchObject({
