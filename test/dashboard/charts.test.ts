@@ -11,7 +11,7 @@ import {
   spread,
 } from '../../src/dashboard/kit/charts/scale.ts'
 import { pathOf } from '../../src/dashboard/kit/charts/spark.tsx'
-import { percent, rateInWords, signed } from '../../src/dashboard/kit/charts/words.ts'
+import { percent, rateInWords, shortLabels, signed } from '../../src/dashboard/kit/charts/words.ts'
 import { toCsv } from '../../src/text/write-csv.ts'
 
 // Positions in a drawing, and formats of figures: look.md, Charts.
@@ -60,6 +60,17 @@ test('overlapping labels move apart, stay in order and stay in the plot', () => 
   expect(spread([59, 53, 73.6], 7)).toEqual([60, 53, 73.6])
   expect(spread([98, 99, 97], 7)).toEqual([93, 100, 86])
   expect(spread([], 7)).toEqual([])
+})
+
+test('names that begin alike are shortened to what distinguishes them', () => {
+  expect(shortLabels(['Acme', 'Competitor 1', 'Competitor 12', 'Notebook'], 5)).toEqual([
+    'Acme',
+    '…or 1',
+    '…r 12',
+    'Note…',
+  ])
+  expect(shortLabels(['Acme Pro', 'Acme Projects'], 5)).toEqual(['…Pro', '…jec…'])
+  expect(shortLabels(['Competitor 1', 'Competitor 2'], 12)).toEqual(['Competitor 1', 'Competitor 2'])
 })
 
 test('the days of an axis are its ends and some between', () => {

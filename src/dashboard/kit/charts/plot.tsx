@@ -4,7 +4,7 @@ import { across, listHoles, spread } from './scale.ts'
 import type { Mark, Series } from './series.ts'
 import * as strings from './strings.ts'
 import type { Probe } from './use-probe.ts'
-import { percent, points } from './words.ts'
+import { percent, points, shortLabels } from './words.ts'
 
 const frames = {
   wide: { className: 'chart wide-only', height: 248, start: 4, width: 84, days: 5, letters: 12 },
@@ -121,14 +121,15 @@ function Names({
     gap,
   )
   const isNarrow = letters < 10
+  const labels = shortLabels(
+    named.map(({ name }) => name),
+    letters,
+  )
   return named.map(({ name, rate }, place) => (
     <At key={name} x={100} y={places[place]}>
       <text x="8" y="4" className={name === own.name ? 'own-label' : undefined}>
-        {`${shorten(name, letters)} ${isNarrow ? points(rate) : percent(rate)}`}
+        {`${labels[place]} ${isNarrow ? points(rate) : percent(rate)}`}
       </text>
     </At>
   ))
 }
-
-const shorten = (name: string, letters: number) =>
-  name.length > letters ? `${name.slice(0, letters - 1).trimEnd()}…` : name
