@@ -16,6 +16,11 @@ export function useApprovals(page: number) {
   })
 }
 
+/** The oldest pending approvals, read again when their number changes: each read computes the preview of every one. */
+export function useOldestApprovals(count: number) {
+  return useOrgQuery(['approvals', { page: 1, count }], () => fetchApprovals(1))
+}
+
 /** One approval, with the parts of its preview that the user may read. */
 export function useApproval(approvalId: string, enabled = true) {
   return useOrgQuery(['approvals', approvalId], () => fetchApproval(approvalId), { enabled })

@@ -1,5 +1,5 @@
 import { CircleAlert, FileText, Inbox, ListTree, SearchX, ShieldQuestion, Webhook } from 'lucide-react'
-import { useApprovals } from '../data/approvals.ts'
+import { useOldestApprovals } from '../data/approvals.ts'
 import { formatNoun } from '../data/formats.ts'
 import type { Home } from '../data/home.ts'
 import { paths } from '../data/paths.ts'
@@ -91,7 +91,7 @@ function FailedDeliveries({ failed: { newest, count } }: { failed: Home['failedD
 
 /** The pending approvals, and how many of the oldest are out of date. */
 function Approvals({ count }: { count: number }) {
-  const { data } = useApprovals(1)
+  const { data } = useOldestApprovals(count)
   const changed = data?.approvals.filter(({ isChanged }) => isChanged).length ?? 0
   return (
     <Todo
