@@ -48,7 +48,7 @@ export const ceilings = {
   },
   trackers: {
     max: 100,
-    noun: 'trackers',
+    noun: 'issue trackers',
     per: 'organization',
     table: 'trackers',
     remedy: 'Disconnect one first.',

@@ -21,7 +21,7 @@ export const connectApp = {
   writes: {
     posts: 'Write, publish and delete posts. Generated posts count toward your monthly limit.',
     'brand-identities': 'Create, change and delete brands. Reading a website uses AI credits.',
-    integrations: 'Connect and disconnect repositories and trackers.',
+    integrations: 'Connect and disconnect repositories and issue trackers.',
     schedules: 'Create, change and delete schedules.',
     'event-triggers': 'Create, change and delete triggers.',
     chats: 'Send messages in chats and sessions, which use AI credits.',
