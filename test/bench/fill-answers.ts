@@ -89,6 +89,8 @@ function noise(number: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32
 }
 
+const sentimentFor = (chance: number) => (chance < 0.6 ? 'positive' : chance < 0.9 ? 'neutral' : 'negative')
+
 function makeChecks(
   organizationId: string,
   projectId: string,
@@ -117,7 +119,7 @@ function makeChecks(
       mentioned,
       ownedSourceCited: noise(seed + 1) < 0.2,
       position: mentioned ? 1 + Math.floor(noise(seed + 2) * 8) : null,
-      sentiment: mentioned ? 'positive' : null,
+      sentiment: mentioned ? sentimentFor(noise(seed + 5)) : null,
       competitorIds: Array.from({ length: competitorCount }, (_, number) => number)
         .filter((number) => noise(seed * 16 + number) < 0.25)
         .map((number) => `${projectId}-c${number}`),

@@ -31,7 +31,8 @@ export function CompetitorTable({ competitors }: { competitors: Competitor[] }) 
     },
     {
       head: strings.competitorTable.shareOfVoiceColumn,
-      narrow: 'drop',
+      label: strings.competitorTable.shareOfVoiceColumn,
+      narrow: 'full',
       cell: ({ id }) => {
         const found = shares.get(id)
         return found && <RateFigure rate={found.share} interval={found.interval} />

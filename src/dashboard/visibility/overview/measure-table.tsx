@@ -1,18 +1,23 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
+import { pageOf } from '../../data/paged.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import type { Measures } from '../../data/visibility.ts'
 import { RateFigure, RateSpan, Scale } from '../../kit/charts/span.tsx'
 import { percent } from '../../kit/charts/words.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Pager } from '../../kit/pager.tsx'
 import { useCompanyName, useEngineNames } from '../projects/engines.ts'
 import * as strings from './strings.ts'
 import { Verdict } from './verdict.tsx'
 
 type Measure = Measures['measures'][number]
 
-/** Rates that are compared with the period before, each with its interval. */
+/** Rates that are compared with the period before, each with its interval, in pages. */
 export function MeasureTable({ measures, caption }: { measures: Measure[]; caption: string }) {
+  const [page, setPage] = useState(1)
+  const { shown, pagination } = pageOf(measures, page)
   const columns: Column<Measure>[] = [
     {
       head: strings.measures.rateColumn,
@@ -47,12 +52,10 @@ export function MeasureTable({ measures, caption }: { measures: Measure[]; capti
     },
   ]
   return (
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={measures}
-      keyOf={({ kind, id }) => `${kind} ${id}`}
-    />
+    <>
+      <DataTable caption={caption} columns={columns} rows={shown} keyOf={({ kind, id }) => `${kind} ${id}`} />
+      <Pager pagination={pagination} noun={strings.measures.rates} onPage={setPage} />
+    </>
   )
 }
 

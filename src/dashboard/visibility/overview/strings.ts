@@ -150,6 +150,7 @@ export const overviewPage = {
 }
 
 export const measures = {
+  rates: 'rates',
   rateColumn: 'Mention rate of',
   beforeColumn: 'Before',
   spanColumn: 'Rate, 0 to 100 percent; dotted line: before',
