@@ -34,6 +34,7 @@ const onOneEngine = [
   ...[
     'approvals',
     'chats/pipe',
+    'chats/reply',
     'chats/stream',
     'sessions/clients',
     'sessions/models',
@@ -49,8 +50,8 @@ const onOneEngine = [
     ...['polling', 'post-changes', 'post-claims', 'pre-releases', 'repository-events', 'run-schedule'],
     ...['unwritable', 'usage', 'webhook-log', 'webhook-rules', 'webhooks-examples', 'writer'],
     ...['openapi', 'writer-gauntlet', 'written-posts', 'activity', 'destination-rules', 'feedback-intake'],
-    ...['geo-basket', 'geo-measures', 'github-issues', 'link-cards', 'mailed-links', 'on-demand'],
-    'stored-activity',
+    ...['geo-basket', 'geo-measures', 'geo-traffic-salts', 'github-issues', 'invitations', 'later-fields'],
+    ...['link-cards', 'mailed-links', 'on-demand', 'order-of-checks', 'stored-activity'],
   ].map(inFeatures),
 ].map((name) => `test/${name}.test.ts`)
 
