@@ -70,10 +70,15 @@ async function contents(db: Db) {
   return { schema, rows, broken: await db.all(sql`pragma foreign_key_check`) }
 }
 
-async function uninterrupted() {
-  const db = await openOlder()
-  await migrate(db)
-  return contents(db)
+let finished: ReturnType<typeof contents> | undefined
+
+/** The contents after a migration that was not interrupted. */
+function uninterrupted() {
+  finished ??= openOlder().then(async (db) => {
+    await migrate(db)
+    return contents(db)
+  })
+  return finished
 }
 
 const positions = async (db: Db) =>
