@@ -12,7 +12,6 @@ import {
   performanceWords,
   smallDocumentation,
   soonerWords,
-  structureWords,
 } from './words.ts'
 
 export const natureOfType: Record<string, Nature> = {
@@ -49,13 +48,13 @@ export function readDeclared(
   if (declared === 'security' && topic === 'ci')
     return { nature: topic, because: 'Its type is security, but its title is about continuous integration.' }
   if (declared !== 'fix' && declared !== 'feature' && declared !== 'performance') return own
-  const isCode = codeWords.test(gist) || (declared === 'feature' && structureWords.test(gist))
-  if (declared !== 'performance' && isCode)
+  if (declared !== 'performance' && codeWords.test(gist))
     return { nature: 'internal', because: `Its type is ${declared}, but its words are about the code.` }
   if (scoped) return { nature: scoped, because: `Its scope is ${scoped} and no shipped source contradicts.` }
   // A broken page is a bug for its readers, even if the page is documentation (rule 4).
   if (topic === 'documentation' && !touched && !smallDocumentation.test(gist)) return own
-  if (topic && topic !== 'ci') return { nature: topic, because: `Its title is about ${topic}.` }
+  if (topic && topic !== 'ci' && (kind !== 'source' || (topic === 'style' && declared === 'fix')))
+    return { nature: topic, because: `Its title is about ${topic}.` }
   if (topic === 'ci' && kind !== 'source')
     return { nature: topic, because: 'Its title is about continuous integration.' }
   if (touched && touched !== 'infrastructure' && touched !== 'translation' && !(touched === 'dependencies')) {

@@ -2,6 +2,7 @@ import type { Change } from './change.ts'
 import type { Nature } from './nature.ts'
 import { kindOfPath, mainKindOf, type PathKind } from './paths.ts'
 import { isBot } from './people.ts'
+import { withoutEnding } from './title-ending.ts'
 import { dependencyUpdate, topics } from './words.ts'
 
 /** The kind of work according to the title, the scope and the files; null where each is inconclusive. */
@@ -14,7 +15,7 @@ export type Signals = {
 
 export function readSignals(change: Change): Signals {
   const kind = mainKindOf(change.paths)
-  const gist = change.subject.gist.replace(andTests, '')
+  const gist = withoutEnding(change.subject.gist)
   const topic = topics.find(({ nature, pattern }) => pattern.test(gist) && isCredible(nature, change, kind))
   return {
     kind,
@@ -23,9 +24,6 @@ export function readSignals(change: Change): Signals {
     touched: kind === null ? null : (natureOfKind[kind] ?? null),
   }
 }
-
-/** "Add a claim + unit tests": the tests of a change are not its subject. */
-const andTests = /,? (?:\+|&|and|with) (?:(?:extra|more|new|regression|some|unit) )*tests?$/i
 
 const natureOfKind: Partial<Record<PathKind, Nature>> = {
   notes: 'documentation',
@@ -71,6 +69,7 @@ function isCredible(topic: Nature, change: Change, kind: PathKind | null): boole
     paths,
   } = change
   if (kind !== 'source' || topic === 'translation') return true
+  if (/\bsponsors?(?:hips?)?\b/i.test(change.subject.scope ?? '')) return topic === 'documentation'
   // "Trim trailing whitespace in fields" may be a feature of the product.
   // "Enable the govet linter" is about the project's own code if it changes that tool's settings.
   if (topic === 'style')
@@ -132,7 +131,7 @@ function natureOfScope({ subject: { scope, gist }, paths }: Change, kind: PathKi
   // Go programs have their shipped packages in a folder of this name.
   if (/^internal\//.test(scope))
     return /^(?:fix|prevent|avoid|support|allow)\b/i.test(gist) ? null : 'internal'
-  if (kind !== 'source') return found
+  if (kind !== 'source' || /^sponsors?$/i.test(scope)) return found
   const pages = paths.filter((path) => /^(?:site|documentation)$/.test(kindOfPath(path)))
   return found === 'documentation' && pages.length >= paths.length * mostlyPages ? found : null
 }

@@ -22,6 +22,8 @@ export function withoutEnding(description: string): string {
   const ending = withoutReferences(
     description.slice(start).replace(/(?<!\.|\b(?:as|by|from|in|is|of|to|with) )[.:;,]$/, ''),
   )
+    // A mark of the branch: "(3.x version)", "[1.x]".
+    .replace(/\s*[([]\d+\.x(?: (?:backport|branch|version))?[)\]]$/i, '')
     // Renovate's mark for updates with advisories.
     .replace(/\s*[([]security[)\]]$/i, '')
     // References to issues on Gitee.

@@ -156,7 +156,7 @@ export const harmlessRemoval = between(
   'i',
   /\b/,
   [
-    /throwaway|meaningless|initiali[sz]er|entries|strings?|translations?|submodules?|codegen|unused/,
+    /throwaway|meaningless|init\(\) func\w*|initiali[sz]er|entries|strings?|translations?|submodules?|codegen|unused/,
     /unnecessary|redundant|dead|obsolete|duplicated?|needless|superfluous|stale|leftover|extra/,
     /unneeded|unwanted|useless|accidental|stray|temporary|internal|private|workarounds?|hacks?|todos?/,
     /comments?|imports?|logs?|logging|console|warnings?|files?|dependency|dependencies|deps/,
@@ -294,6 +294,8 @@ export const vagueTitle = anyOf('iu', [
       /(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?/u,
       /(?:fix|resolve|solve|merge)(?:e?s|ed|d)? (?:the |some |all |more )*(?:merge )?conflicts?(?: (?:with|in|from|after) .*)?/u,
       /(?:some |various )?(?:changes|fixes|improvements|updates) (?:for|in|to) (?:our|the) (?:codebase|infrastructure|tooling)/u,
+      /(?:fix|correct)(?:e?[sd])? (?:the |an? )?(?:code|tests?|(?:class|file|function|method|variable) names?|error messages?)/u,
+      /assorted (?:clean-?ups|fixes|tweaks)(?: (?:and|&) \w+)?/u,
       /internal changes?|issues? (?:and|&) prs?|style (?:changes?|fix(?:es)?|updates?)|fix(?:e[sd])? types?/u,
       /initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits/u,
       /(?:minor |small |some )*fix(?:es)? before (?:v?[\d.]+|.*release|.*version)|master|main|develop/u,

@@ -40,3 +40,25 @@ describe('the files decide where a word has two meanings:', () => {
     expect(entryFor(title, { paths }).placement).toBe('omitted')
   })
 })
+
+describe('a declared type outranks words, where shipped source is touched:', () => {
+  test.each([
+    ['feat: explain flaky tests in the report', 'Features & Enhancements'],
+    ['feat: unify hook signatures', 'Features & Enhancements'],
+    ['fix(validator): infer whole types and wrong tests', 'Bug Fixes'],
+  ])('"%s"', (title, category) => {
+    expect(entryFor(title, { paths: tested })).toMatchObject({
+      category,
+      placement: expect.not.stringMatching('omitted'),
+    })
+  })
+})
+
+test.each([
+  ['Remove init() funcs', ['log.go']],
+  ['sponsors: Add LambdaTest', ['pyproject.toml', 'src/logo.svg']],
+  ['Fix the class name', ['src/show.ts']],
+  ['Assorted cleanups and formatting', ['src/show.ts']],
+])('work that no user notices is left out: "%s"', (title, paths) => {
+  expect(entryFor(title, { paths })).toMatchObject({ placement: 'omitted', breaking: false })
+})

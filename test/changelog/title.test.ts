@@ -197,3 +197,7 @@ test('a wrapped title is read to its end', () => {
   expect(entryFor(`${subject}\ndebug output.\n\nMore.`).title).toMatch(/pretty debug output$/)
   expect(entryFor(`${subject}\n\ndebug output`).title).toMatch(/pretty$/)
 })
+
+test('a mark of the branch is no part of a title', () => {
+  expect(entryFor('Expose the tokenizer again (3.x version)').title).toBe('Expose the tokenizer again')
+})
