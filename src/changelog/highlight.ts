@@ -124,8 +124,11 @@ const asideWords =
 
 /** Lost data and crashes matter more than what a page says. */
 function weightOfFix(gist: string): number {
+  if (sayingWords.test(gist)) return -2
   if (reliabilityWords.test(gist)) return 1.5
-  return detailWords.test(gist) || sayingWords.test(gist) ? -2 : 0
+  return detailWords.test(gist) ? -2 : 0
 }
 
-const sayingWords = /^(?:name|label|say|state|word|call|show|describe|explain|align|indent)s?\b/i
+/** Verbs for words and order on a page: "Prefer fixes of lost data" loses nothing. */
+const sayingWords =
+  /^(?:name|label|say|state|word|call|show|describe|explain|align|indent|judge|prefer|rank|reword|write|stop (?:calling|counting|reporting))s?\b/i

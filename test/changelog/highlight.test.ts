@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { commit, entryFor, ledgerOf, line } from './activities.ts'
+import { draftChangelog } from '../../src/changelog/draft.ts'
+import { activity, commit, entryFor, ledgerOf, line } from './activities.ts'
 
 const highlights = (...messages: string[]) =>
   ledgerOf(line(...messages))
@@ -137,4 +138,14 @@ test('text that overflows is no fault of reliability', () => {
 
 test('a first draft of a feature is no highlight', () => {
   expect(entryFor('Initial draft to export maps', { paths: ['src/map.ts'] }).placement).toBe('listed')
+})
+
+test('a fix of words or of order weighs less than another, whatever it mentions', () => {
+  const titles = ['Judge maps by whole tiles', 'Prefer fixes of lost tiles', 'Accept maps of whole tiles']
+  const { placed } = draftChangelog([activity(line(...titles.map((title) => `fix: ${title}`)))])
+  const weights = titles.map(
+    (title) => [...placed.highlights, ...placed.listed].find(({ change }) => change.title === title)?.weight,
+  )
+  const [judge = 0, prefer = 0, accept = 0] = weights
+  expect(Math.max(judge, prefer)).toBeLessThan(accept - 1)
 })
