@@ -5,7 +5,7 @@ const verbs = new Set(readLines(verbList))
 
 /** Verbs that are as often nouns: only the next word decides. */
 const nounish = new Set(
-  `access archive audit backup batch block branch bundle cache call change check color colour compare count
+  `access archive audit back backup batch block branch bundle cache call change check color colour compare count
   cover crop cut date decline default delegate design display document download draw drive echo edit email
   embed estimate exit export factor fade filter fire fit fix flag flip float flush fold force
   format forward freeze gate gather group guard hash help highlight hook host import increment index insert

@@ -24,6 +24,7 @@ test.each<[string, Mood]>([
   ['MapException when drawing', 'fault'],
   ['`a.toml` is not considered in `open`', 'fault statement'],
   ['padding of tiles', 'noun'],
+  ['Back up the tiles', 'order'],
   ['better handle empty tiles', 'unknown'],
   ['prerender the legend', 'unknown'],
 ])('the form of "%s" is %s', (title, mood) => {
