@@ -245,6 +245,23 @@ describe('a delivery that cannot be stored', () => {
     expect(await app.ctx.db.$count(events)).toBe(1)
   })
 
+  test('because it was lost while a copy was processed in the same millisecond is a duplicate', async () => {
+    const client = app.ctx.db.$client
+    const { batch } = client
+    const time = app.ctx.now()
+    const now = spyOn(app.ctx, 'now').mockImplementation(() => time)
+    client.batch = async (statements, mode) => {
+      if (!JSON.stringify(statements).includes('webhook_logs')) return batch.call(client, statements, mode)
+      client.batch = batch
+      await deliver('push', pushPayload(), 'd-1')
+      throw new LibsqlError('The connection was lost.', 'SERVER_LOST')
+    }
+    const { status, body } = await deliver('push', pushPayload(), 'd-1')
+    now.mockRestore()
+    expect([status, body.duplicate]).toEqual([200, true])
+    expect(await logs()).toHaveLength(2)
+  })
+
   test('is answered 500 and has no effect, so that a redelivery is processed', async () => {
     await app.ctx.db.run(
       "create trigger broken before insert on activities begin select raise(abort, 'no'); end",

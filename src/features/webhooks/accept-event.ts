@@ -103,11 +103,12 @@ export async function commit(
   { status, body, headers, log, effects = [], runs = [] }: Outcome,
 ): Promise<Answer> {
   await retryLost(delivery.wait.retryUntil, () => trimIfDue(ctx, integration.organizationId))
-  const entry = { ...log, deliveryId: delivery.id, statusCode: status, createdAt: ctx.now() }
+  const key = crypto.randomUUID()
+  const entry = { ...log, key, deliveryId: delivery.id, statusCode: status, createdAt: ctx.now() }
   const statements = [...effects, ...runs, ...logDelivery(ctx, integration, entry)]
   let isRepeated = false
   await retryLost(delivery.wait.retryUntil, async () => {
-    if (isRepeated && (await isLogged(ctx, integration, entry))) return
+    if (isRepeated && (await isLogged(ctx, integration.organizationId, entry))) return
     isRepeated = true
     await atomically(ctx.db, statements)
   })

@@ -13,7 +13,7 @@ const unverifiedPerRepository = 200
 /** Statements that write a delivery's one log entry (spec: Webhook log entry). */
 export function logDelivery(ctx: Context, integration: IntegrationRow, entry: LogEntry): Statement[] {
   const write = insertEntry(ctx)({
-    id: '',
+    id: entry.key,
     organizationId: integration.organizationId,
     integrationId: integration.id,
     referenceId: entry.deliveryId,
@@ -29,11 +29,11 @@ export function logDelivery(ctx: Context, integration: IntegrationRow, entry: Lo
   return entry.verified ? [write] : [write, capUnverified(ctx)({ integrationId: integration.id })]
 }
 
-/** Whether an entry with the same time and title was stored for a delivery. */
+/** Whether an entry was stored. */
 export async function isLogged(
   ctx: Context,
-  { id, organizationId }: IntegrationRow,
-  { createdAt, deliveryId, title }: LogEntry,
+  organizationId: string,
+  { key, createdAt }: LogEntry,
 ): Promise<boolean> {
   const found = await ctx.db
     .select({ sequence: webhookLogs.sequence })
@@ -42,9 +42,7 @@ export async function isLogged(
       and(
         eq(webhookLogs.organizationId, organizationId),
         eq(webhookLogs.createdAt, createdAt),
-        eq(webhookLogs.integrationId, id),
-        eq(webhookLogs.referenceId, deliveryId),
-        eq(webhookLogs.title, title),
+        eq(webhookLogs.id, key),
       ),
     )
     .limit(1)

@@ -3,6 +3,8 @@ import type { webhookLogs } from './table.ts'
 
 /** The log data of a delivery. */
 export type LogEntry = {
+  /** Random: copies of a delivery may be logged in the same millisecond. */
+  key: string
   deliveryId: string
   title: string
   statusCode: number

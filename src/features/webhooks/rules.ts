@@ -15,7 +15,7 @@ export type Outcome = {
   status: number
   body: Record<string, unknown>
   headers?: Record<string, string>
-  log: Omit<LogEntry, 'deliveryId' | 'statusCode' | 'createdAt'>
+  log: Omit<LogEntry, 'key' | 'deliveryId' | 'statusCode' | 'createdAt'>
   effects?: Statement[]
   /** Statements that queue runs, committed with the effects. */
   runs?: Statement[]

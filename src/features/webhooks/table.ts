@@ -56,7 +56,7 @@ export const webhookLogs = sqliteTable(
   'webhook_logs',
   {
     sequence: integer().primaryKey({ autoIncrement: true }),
-    /** Empty, since the sequence identifies an entry; old entries have a random id. */
+    /** Random: shows whether a batch was committed whose answer was lost. Readers know an entry by its sequence. */
     id: text().notNull(),
     organizationId: text().notNull(),
     integrationId: text().notNull(),
