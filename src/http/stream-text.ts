@@ -1,5 +1,4 @@
 import { nextTurn } from '../slices.ts'
-import { markdownType } from './markdown.ts'
 
 const encoder = new TextEncoder()
 
@@ -9,7 +8,7 @@ type Pieces = AsyncGenerator<string, void>
 export const streamJson = (pieces: Pieces): never => streamText(pieces, 'application/json;charset=utf-8')
 
 /** Streams Markdown in the same way. */
-export const streamMarkdown = (pieces: Pieces): never => streamText(pieces, markdownType)
+export const streamMarkdown = (pieces: Pieces): never => streamText(pieces, 'text/markdown; charset=utf-8')
 
 function streamText(pieces: Pieces, type: string): never {
   const body = new ReadableStream<Uint8Array>(

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { buckets } from '../../../http/buckets.ts'
 import { idParams } from '../../../http/fields.ts'
-import { asMarkdown, wantsMarkdown } from '../../../http/markdown.ts'
+import { wantsMarkdown } from '../../../http/markdown.ts'
 import { internal, operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
 import { getWriter } from '../../organizations/service.ts'
@@ -129,7 +129,7 @@ function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, d
       '/:sessionId',
       async ({ caller, params, request }) =>
         wantsMarkdown(request)
-          ? asMarkdown(await getMarkdown(ctx, caller, params.sessionId))
+          ? getMarkdown(ctx, caller, params.sessionId)
           : { session: toSession(await getSession(ctx, caller, params.sessionId)) },
       {
         params,

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { agentSessions } from '../../../../src/features/conversations/sessions/table.ts'
+import {
+  agentSessions,
+  agentSteps,
+  agentTurns,
+} from '../../../../src/features/conversations/sessions/table.ts'
 import { organizations } from '../../../../src/features/organizations/table.ts'
 import { agentApp, type Line, sessionPath } from '../../../support/agent.ts'
 import { testApp } from '../../../support/app.ts'
 import { drain } from '../../../support/context.ts'
+import { recordStatements } from '../../../support/query-plan.ts'
 import { answer, call, end } from '../../../support/talking.ts'
 
 const invalid = { error: 'Invalid request body' }
@@ -187,6 +192,35 @@ are there?
 There is **none**.
 `)
 })
+
+test.each([19, 20, 45])(
+  'a session of %d more turns is returned as Markdown, 20 turns at a time',
+  async (more) => {
+    const { api, ctx, team, begin } = await agentApp(answer('Yes.'))
+    const id = await begin('Hello')
+    const [turn] = await ctx.db.select().from(agentTurns)
+    const [step] = await ctx.db.select().from(agentSteps)
+    if (!turn || !step) throw new Error('The first turn is missing.')
+    for (let number = 1; number <= more; number++) {
+      await ctx.db.insert(agentTurns).values({ ...turn, number, message: `Question ${number}` })
+      await ctx.db.insert(agentSteps).values({ ...step, turn: number, text: `Answer ${number}` })
+    }
+    await ctx.db.update(agentSessions).set({ turns: more + 1 })
+    const sent = recordStatements(ctx.db)
+    const headers = { authorization: `Bearer ${team.key}`, accept: 'text/markdown' }
+    const told = await api.handle(new Request(`http://localhost${sessionPath}/${id}`, { headers }))
+    const lines = (await told.text()).split('\n')
+    const texts = Array.from({ length: more }, (_, at) => [`Question ${at + 1}`, `Answer ${at + 1}`]).flat()
+    expect(lines.filter((line) => /^(Hello|Yes\.|Question.*|Answer.*)$/.test(line))).toEqual([
+      ...['Hello', 'Yes.'],
+      ...texts,
+    ])
+    const reads = sent.filter(({ sql }) => sql.includes('from "agent_turns"'))
+    expect(reads.map(({ args }) => args)).toEqual(
+      Array.from({ length: Math.ceil((more + 1) / 20) }, (_, at) => [id, 20 * at, 20 * at + 20]),
+    )
+  },
+)
 
 describe('a stream', () => {
   test('has its content type, and must not be cached', async () => {

@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../../../context.ts'
 import { once } from '../../../../db/prepared.ts'
 import { prepareSelect } from '../../../../db/prepared-select.ts'
@@ -20,7 +21,7 @@ const maxTurns = 200
 
 /** Reads the turns that a model may read before and in the turn `number`. */
 export async function readHistory(ctx: Context, sessionId: string, number: number): Promise<History> {
-  const { turns, ...rest } = await readTurns(ctx, sessionId, number - maxTurns)
+  const { turns, ...rest } = await readTurns(ctx, sessionId, number - maxTurns, Number.MAX_SAFE_INTEGER)
   return {
     ...rest,
     turns: turns.filter((turn) => turn.number <= number),
@@ -28,34 +29,35 @@ export async function readHistory(ctx: Context, sessionId: string, number: numbe
   }
 }
 
-/** Reads the turns of a session from the turn `first` on. */
-export async function readTurns(ctx: Context, sessionId: string, first: number) {
+/** Reads the turns of a session from the turn `first` to before the turn `end`. */
+export async function readTurns(ctx: Context, sessionId: string, first: number, end: number) {
   const read = preparedHistory(ctx)
   const [turns, steps, calls] = await Promise.all([
-    read.turns.all({ sessionId, first }),
-    read.steps.all({ sessionId, first }),
-    read.calls.all({ sessionId, first }),
+    read.turns.all({ sessionId, first, end }),
+    read.steps.all({ sessionId, first, end }),
+    read.calls.all({ sessionId, first, end }),
   ])
   return { turns, steps, calls }
 }
 
 const preparedHistory = once((db) => {
   const sessionId = sql.placeholder('sessionId')
-  const first = sql.placeholder('first')
+  const isRead = (number: AnySQLiteColumn) =>
+    and(gte(number, sql.placeholder('first')), lt(number, sql.placeholder('end')))
   const turns = db
     .select()
     .from(agentTurns)
-    .where(and(eq(agentTurns.sessionId, sessionId), gte(agentTurns.number, first)))
+    .where(and(eq(agentTurns.sessionId, sessionId), isRead(agentTurns.number)))
     .orderBy(asc(agentTurns.number))
   const steps = db
     .select()
     .from(agentSteps)
-    .where(and(eq(agentSteps.sessionId, sessionId), gte(agentSteps.turn, first)))
+    .where(and(eq(agentSteps.sessionId, sessionId), isRead(agentSteps.turn)))
     .orderBy(asc(agentSteps.turn), asc(agentSteps.step))
   const calls = db
     .select()
     .from(agentCalls)
-    .where(and(eq(agentCalls.sessionId, sessionId), gte(agentCalls.turn, first)))
+    .where(and(eq(agentCalls.sessionId, sessionId), isRead(agentCalls.turn)))
     .orderBy(asc(agentCalls.id))
   return {
     turns: prepareSelect(db, turns),
@@ -65,13 +67,17 @@ const preparedHistory = once((db) => {
 })
 
 /** The turns of a session as the engine reads them; an unfinished step begins again, so it is left out. */
-export const toTurns = ({ turns, steps, calls }: Pick<History, 'turns' | 'steps' | 'calls'>): Turn[] =>
-  turns.map(({ number, message }) => ({
+export function toTurns({ turns, steps, calls }: Pick<History, 'turns' | 'steps' | 'calls'>): Turn[] {
+  const stepsOf = Map.groupBy(
+    steps.filter(({ finishedAt }) => finishedAt !== null),
+    ({ turn }) => turn,
+  )
+  const callsOf = Map.groupBy(calls, ({ turn, step }) => `${turn}/${step}`)
+  return turns.map(({ number, message }) => ({
     message,
-    steps: steps
-      .filter(({ turn, finishedAt }) => turn === number && finishedAt !== null)
-      .map(({ step, text }) => ({
-        text,
-        calls: calls.filter((call) => call.turn === number && call.step === step),
-      })),
+    steps: (stepsOf.get(number) ?? []).map(({ step, text }) => ({
+      text,
+      calls: callsOf.get(`${number}/${step}`) ?? [],
+    })),
   }))
+}
