@@ -123,7 +123,11 @@ pageTest('a refusal is shown at its field with the message of the server', async
   await submit()
   await errorOf(token, 'Invalid GitHub token or insufficient repository access')
 
+  scene.herald.github.failNext('serverError')
   await token.fill('ghp_right')
+  await submit()
+  await dialog(tab).getByText(`GitHub answered /repos/${hidden.fullName} with status 502.`).waitFor()
+
   await submit()
   await tab.getByRole('heading', { level: 1, name: hidden.fullName }).waitFor()
 })

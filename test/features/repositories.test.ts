@@ -348,10 +348,23 @@ describe('changing a repository', () => {
     expect(await stored(id)).toEqual(before)
   })
 
+  test('a failing code host is named to members, and not in the public API', async () => {
+    const there = { owner: 'acme', repo: 'next' }
+    host.failNext('serverError')
+    const shown = await admin.call('POST', base, { repository: 'acme/next', token: goodToken })
+    expect(shown.body.error).toBe('GitHub answered /repos/acme/next with status 502. Try again in a moment.')
+    host.failNext('serverError')
+    const answer = await acme.call('POST', '/v1/integrations/github', { ...there, token: goodToken })
+    expect([answer.status, answer.body]).toEqual([400, { error: 'Failed to create GitHub integration' }])
+  })
+
   test('a failing code host changes nothing', async () => {
     host.failNext('serverError')
     const answer = await patch(id, { branch: 'next' })
-    expect([answer.status, answer.body]).toEqual([400, { error: 'Failed to update GitHub integration' }])
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: 'GitHub answered /repos/acme/app with status 502. Try again in a moment.' },
+    ])
     expect((await stored(id)).branch).toBeNull()
   })
 

@@ -131,7 +131,6 @@ async function checkAccess(
     name: row.repo,
     token: token === undefined ? await accessToken(ctx, row) : token,
     branch: branch ?? null,
-    failure: 'Failed to update GitHub integration',
   })
   if (isAnother(row, found))
     throw badRequest(

@@ -12,6 +12,7 @@ import {
   deleteIntegration,
   listIntegrations,
   repositoryAddress,
+  withoutReason,
 } from './service.ts'
 import {
   DeletedTracker,
@@ -40,7 +41,7 @@ export function integrationRoutes(ctx: Context) {
     .post(
       '/github',
       ({ caller, body, status }) =>
-        connectGitHub(ctx, caller, body).then((connected) => status(201, connected)),
+        connectGitHub(ctx, caller, body).then((connected) => status(201, connected), withoutReason),
       {
         body: GitHubConnection,
         response: { 201: OneIntegration },

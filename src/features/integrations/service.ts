@@ -110,8 +110,7 @@ export async function connectGitHub(
   if (existing) throw conflict(alreadyConnected)
   await caller.spend()
   const { owner, name, token } = wanted
-  const failure = 'Failed to create GitHub integration'
-  const found = await lookAt(ctx, { organizationId: organization.id, owner, name, token, failure })
+  const found = await lookAt(ctx, { organizationId: organization.id, owner, name, token })
   const moved = await findMoved(ctx, organization.id, found, wanted.token)
   if (moved) {
     await atomically(ctx.db, followRepository(ctx, moved, found))
@@ -190,7 +189,6 @@ async function findMoved(ctx: Context, organizationId: string, found: HostReposi
     owner: known.owner,
     name: known.repo,
     token,
-    failure: 'Failed to create GitHub integration',
   }).catch(() => null)
   const isThere = there?.id === found.id && there.owner === known.owner && there.name === known.repo
   return isThere ? null : known
@@ -318,28 +316,28 @@ export function readToken(text: string | null): string | null {
   return token
 }
 
-/** The code host did not return the repository. The 400 response omits the reason (contract 9); the CLI prints it. */
+/** The code host did not return the repository, for a reason that says nothing about the repository. */
 export class HostSilent extends AppError {
-  constructor(
-    message: string,
-    readonly reason: CodeHostError,
-  ) {
-    super(400, message)
+  constructor(readonly reason: CodeHostError) {
+    super(400, `${reason.message} Try again in a moment.`)
   }
+}
+
+/** The error of the public API, which has no reason (contract 9). */
+export function withoutReason(error: unknown): never {
+  throw error instanceof HostSilent ? badRequest('Failed to create GitHub integration') : error
 }
 
 type RepositoryCheck = Pick<ConnectionRequest, 'owner' | 'name' | 'token'> & {
   organizationId: string
   /** A branch that must exist too. */
   branch?: string | null
-  /** The error message if the code host gives no clear answer. */
-  failure: string
 }
 
 /** Reads a repository with the token that will be used later; 400 if it cannot be read (contract 9). */
 export async function lookAt(
   ctx: Context,
-  { organizationId, owner, name, token, branch, failure }: RepositoryCheck,
+  { organizationId, owner, name, token, branch }: RepositoryCheck,
 ): Promise<HostRepository> {
   const { createGitHub } = await import('../../codehost/github.ts')
   const github = createGitHub({
@@ -359,7 +357,7 @@ export async function lookAt(
       `GitHub did not return the repository ${owner}/${name}, so it was not connected or changed.`,
     )
     if (!['unauthorized', 'forbidden', 'not_found'].includes(error.reason)) {
-      throw new HostSilent(failure, error)
+      throw new HostSilent(error)
     }
     if (token) throw badRequest('Invalid GitHub token or insufficient repository access')
     throw badRequest('Repository not found; it may be private, then a token is needed')
