@@ -31,7 +31,7 @@ const unsourced: TextFault = {
 }
 const short: TextFault = {
   ...{ rule: 'length', severity: 'minor', excerpt: null },
-  message: 'The text has 18 words instead of 900 to 1,600.',
+  message: 'The article has 18 words. Articles need 900 to 1,600.',
 }
 
 function articleWith({ herald }: Scene, faults: TextFault[]) {

@@ -365,10 +365,10 @@ describe('rule: 900 to 1,600 words, in any script', () => {
     questions: [],
   })
   test.each([
-    [899, ['The text has 899 words instead of 900 to 1,600.']],
+    [899, ['The article has 899 words. Articles need 900 to 1,600.']],
     [900, []],
     [1_600, []],
-    [1_601, ['The text has 1,601 words instead of 900 to 1,600.']],
+    [1_601, ['The article has 1,601 words. Articles need 900 to 1,600.']],
   ])('%d', (count, faults) => expect(messagesOf(hasLength(words(count), good.plan))).toEqual(faults))
   test('counts words of a script without spaces', () => {
     const article = { ...words(0), markdown: '変更履歴を読みます。'.repeat(190) }

@@ -367,7 +367,7 @@ const bad: [string, (article: ReturnType<typeof writeArticle>) => unknown, RegEx
       ...article,
       sections: article.sections.map((each) => ({ ...each, markdown: each.markdown.slice(0, 700) })),
     }),
-    [/^minor The text has [\d,]+ words instead of 900 to 1,600\.$/],
+    [/^minor The article has [\d,]+ words\. Articles need 900 to 1,600\.$/],
   ],
 ]
 

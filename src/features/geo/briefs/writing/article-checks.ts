@@ -162,7 +162,7 @@ export const hasLength: Rule = ({ markdown }) => {
     : [
         minor(
           'length',
-          `The text has ${grouped(words)} words instead of ${grouped(minWords)} to ${grouped(maxWords)}.`,
+          `The article has ${grouped(words)} words. Articles need ${grouped(minWords)} to ${grouped(maxWords)}.`,
         ),
       ]
 }
