@@ -150,6 +150,14 @@ describe('a sitemap', () => {
     expect(tell(answer)).toEqual([400, 'The host 10.0.0.1 is not on the public internet.'])
   })
 
+  test('that is a mere word is refused with an example of a URL', async () => {
+    const strict = await testApp()
+    const team = await strict.team('acme')
+    const id = await addProject(strict.ctx, team.id)
+    const answer = await team.call('POST', `/v1/projects/${id}/geo/sitemaps`, { url: 'abc' })
+    expect(tell(answer)).toEqual([400, 'Enter a URL such as https://acme.com/sitemap.xml'])
+  })
+
   test('of another organization is not found', async () => {
     const { body } = await add()
     const other = await app.team('other')

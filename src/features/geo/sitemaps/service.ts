@@ -40,7 +40,7 @@ export async function addSitemap(
   await getProject(ctx, caller, projectId)
   const made = await findEarlierResult(ctx, caller)
   if (made) return { row: await getSitemap(ctx, projectId, made), isNew: true }
-  const url = readAddress(ctx, body.url)
+  const url = readAddress(ctx, body.url, 'https://acme.com/sitemap.xml')
   await caller.spend()
   const now = ctx.now()
   const known = await findByUrl(ctx, projectId, url)
