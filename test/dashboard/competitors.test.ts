@@ -33,6 +33,37 @@ pageTest('the shortcut c adds a competitor with its website and other names', as
   expect(await namesOf(scene, project.id)).toEqual(['Beta'])
 })
 
+pageTest('a website that is none is refused with the label of its field, without null', async (scene) => {
+  await addTracked(scene)
+  const { faults, open } = await scene.visit()
+  faults.expect(refusal(400, '/v1/projects/:id/geo/competitors'))
+  const tab = await open('/geo/competitors')
+  await tab.getByRole('heading', { name: competitorsStrings.competitorsPage.noCompetitorsYet }).waitFor()
+  await tab.keyboard.press('c')
+  const dialog = tab.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Beta')
+  await dialog.getByLabel('Website').fill('no host')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expectSoon(
+    () => dialog.getByRole('alert').textContent(),
+    'Website must be a host such as acme.com, or empty',
+  )
+})
+
+pageTest('a missing name is explained below its field, not in a bubble of the browser', async (scene) => {
+  await addTracked(scene)
+  const tab = await (await scene.visit()).open('/geo/competitors')
+  await tab.getByRole('heading', { name: competitorsStrings.competitorsPage.noCompetitorsYet }).waitFor()
+  await tab.keyboard.press('c')
+  const dialog = tab.getByRole('dialog')
+  const name = dialog.getByLabel('Name', { exact: true })
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expectSoon(() => dialog.getByRole('alert').allTextContents(), ['Fill in this field.'])
+  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+  await name.fill('B')
+  await expectSoon(() => dialog.getByRole('alert').count(), 0)
+})
+
 pageTest('a competitor is renamed in its row', async (scene) => {
   const project = await addCompetitors(scene)
   const tab = await (await scene.visit()).open('/geo/competitors')

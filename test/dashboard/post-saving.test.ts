@@ -117,7 +117,7 @@ describe('if a save fails', () => {
     await titleOf(tab).fill('')
     await tab.keyboard.press('Control+s')
     await tab
-      .getByText('Not saved. title must have 1 to 120 characters. Your changes are stored in this browser.', {
+      .getByText('Not saved. Title must have 1 to 120 characters. Your changes are stored in this browser.', {
         exact: true,
       })
       .waitFor()

@@ -367,6 +367,6 @@ describe('collections', () => {
     await dialog.getByLabel('Name').fill('   ')
     await dialog.getByRole('button', { name: 'Rename' }).click()
     await dialog.getByRole('alert').waitFor()
-    await expectSoon(() => dialog.getByRole('alert').textContent(), 'name must have 1 to 120 characters')
+    await expectSoon(() => dialog.getByRole('alert').textContent(), 'Name must have 1 to 120 characters')
   })
 })

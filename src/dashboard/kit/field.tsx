@@ -3,10 +3,14 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
+  type SyntheticEvent,
   type TextareaHTMLAttributes,
   useId,
+  useState,
 } from 'react'
+import { errorText } from './error-text.ts'
 import { Icon } from './icon.tsx'
+import { describeInvalid } from './validity.ts'
 
 type FieldProps = { label: string; hint?: ReactNode; error?: string | null; hideLabel?: boolean }
 
@@ -16,24 +20,48 @@ export function placeError<Name extends string>(error: Error | null, names: read
   return { at: (each: Name) => (each === name ? error?.message : null), rest: name ? null : error }
 }
 
-type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+type ControlProps = {
+  id: string
+  'aria-invalid'?: true
+  'aria-describedby'?: string
+  onInvalid: (event: SyntheticEvent<Control>) => void
+  onInput: () => void
+}
 
 /** A label above, a hint below, and the error with its icon under the field. */
 function Frame({
   label,
   hint,
-  error,
+  error: refusal,
   hideLabel,
   children,
 }: FieldProps & { children: (wiring: ControlProps) => ReactNode }) {
   const id = useId()
+  const [invalid, setInvalid] = useState<string | null>(null)
+  const error = invalid ?? (refusal && errorText(refusal, label))
+  /** Replaces the bubble of the browser, which has its own wording and language. */
+  function onInvalid(event: SyntheticEvent<Control>) {
+    event.preventDefault()
+    const control = event.currentTarget
+    setInvalid(describeInvalid(control))
+    if (control.form?.querySelector(':is(input, textarea, select):invalid') === control) control.focus()
+  }
+  const onInput = () => setInvalid(null)
   const note = error || hint ? `${id}-note` : undefined
   return (
     <div className="field">
       <label htmlFor={id} className={hideLabel ? 'sr' : undefined}>
         {label}
       </label>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': note })}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': note,
+        onInvalid,
+        onInput,
+      })}
       {error ? (
         <span className="error" id={note} role="alert">
           <Icon of={CircleAlert} />

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { errorText } from './error-text.ts'
 import { Icon } from './icon.tsx'
 import { Problem } from './problem.ts'
 import * as strings from './strings.ts'
@@ -28,7 +29,9 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
         <span>
           {problem?.status === 403
             ? strings.notice.askOwner(toSentence(problem.message))
-            : (problem?.message ?? strings.notice.crashed)}
+            : problem
+              ? errorText(problem.message)
+              : strings.notice.crashed}
         </span>
         {retry && problem?.status !== 403 && (
           <Button slim onClick={retry} disabled={wait > 0}>

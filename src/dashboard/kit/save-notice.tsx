@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { errorText } from './error-text.ts'
 import { Notice, toSentence } from './notice.tsx'
 import type { Saver, SaveState, Versioned } from './saver.ts'
 import { useStore } from './store.ts'
@@ -63,7 +64,7 @@ function Failed({
         <span>
           {[
             strings.saveNotice.notSaved,
-            toSentence(problem.message),
+            toSentence(errorText(problem.message)),
             hint,
             wait > 0 && strings.saveNotice.retrying(wait),
           ]

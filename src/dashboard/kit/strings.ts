@@ -142,3 +142,21 @@ export const time = {
 export const toast = {
   undo: 'Undo',
 }
+
+export const validity = {
+  missing: 'Fill in this field.',
+  tooShort: (length: string) => `Enter at least ${length} characters.`,
+  email: 'Enter an email address such as ada@acme.com.',
+  url: 'Enter a URL such as https://acme.com.',
+}
+
+/** Labels of fields of the API that differ from its words. */
+export const fieldLabels: Record<string, string> = {
+  domain: 'Website',
+  websiteUrl: 'Website',
+  url: 'URL',
+  repo: 'Repository',
+}
+
+/** What people read instead of "or null". */
+export const orEmpty = 'or empty'

@@ -100,6 +100,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
         label={strings.githubApp.account}
         maxLength={39}
         pattern="[A-Za-z0-9\-]*"
+        title={strings.githubApp.accountFormat}
         spellCheck={false}
         autoCapitalize="none"
         placeholder={strings.githubApp.accountExample}

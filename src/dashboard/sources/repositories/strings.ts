@@ -186,6 +186,7 @@ export const githubApp = {
   hint: 'Choose repositories on GitHub instead of entering tokens and webhook secrets.',
   account: 'GitHub organization (optional)',
   accountExample: 'acme',
+  accountFormat: 'Enter letters, numbers and hyphens only.',
   accountHint: 'The owner of the repositories. Leave it empty for your own account.',
   next: 'Continue',
   installed: (name: string, account: string) => `${name} is installed for ${account} on GitHub.`,
