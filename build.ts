@@ -17,7 +17,7 @@ const folder = join(import.meta.dir, 'node_modules/.cache/herald-assets')
 
 const module = await writeAssets(await bundle())
 const result = await Bun.build({
-  entrypoints: ['main.ts', 'db/reader-thread.ts', 'text-worker.ts'].map(
+  entrypoints: ['main.ts', 'db/reader-thread.ts', 'db/log-thread.ts', 'text-worker.ts'].map(
     (file) => `${import.meta.dir}/src/${file}`,
   ),
   // Threads are found beside the bundle, as they are found beside their importer in a checkout.

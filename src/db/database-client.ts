@@ -13,4 +13,9 @@ export type DatabaseClient = Client & {
    * deadline.
    */
   readInBackground(sql: string, args: InValue[]): Promise<Rows>
+  /**
+   * Resolves when everything that was read before is on the disk. A write that was awaited is; a read may see the write of
+   * another caller earlier.
+   */
+  durable(): Promise<void>
 }

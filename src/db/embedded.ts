@@ -5,6 +5,7 @@ import type { BatchStatement, DatabaseClient } from './database-client.ts'
 import { toLibsqlError } from './errors.ts'
 import { prepareFiles, refuseForeignLog, refuseLost, rememberFiles } from './files.ts'
 import { createGroupCommit, isBusy, waitForLocks } from './group-commit.ts'
+import { createLogSync } from './log-sync.ts'
 import { type Binding, createReaderPool } from './reader-pool.ts'
 import { type RowShape, rowShape } from './row.ts'
 import { steadyParameters } from './steady-parameters.ts'
@@ -24,7 +25,7 @@ const maxIdleLog = 64 * 1024 * 1024
 const writing = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(insert|update|delete))\b/is
 
 /** Opens an SQLite file as a libSQL `Client`, so that Drizzle's libSQL driver serves both engines. */
-export function openEmbedded(path: string): DatabaseClient {
+export function openEmbedded(path: string, openLog = createLogSync): DatabaseClient {
   refuseLost(path)
   refuseForeignLog(path)
   prepareFiles(path)
@@ -32,7 +33,8 @@ export function openEmbedded(path: string): DatabaseClient {
   // The timeout comes first: switching to WAL already needs the lock.
   waitForLocks(database)
   insist(() => database.run('pragma journal_mode = wal'))
-  database.run('pragma synchronous = full')
+  // A commit writes to the log as with `full`; only the sync of the log after it is left to `log`, off the event loop.
+  database.run('pragma synchronous = normal')
   // A log that grew during a long read is cut again.
   database.run(`pragma journal_size_limit = ${maxIdleLog}`)
   database.run('pragma foreign_keys = on')
@@ -75,7 +77,10 @@ export function openEmbedded(path: string): DatabaseClient {
   }
 
   const readers = createReaderPool(path)
-  const commitTogether = createGroupCommit(database, run, rememberFiles(path))
+  const log = openLog(path)
+  // A process that was killed may have left commits that are not on the disk yet.
+  log.syncNow()
+  const commitTogether = createGroupCommit(database, run, rememberFiles(path), log.sync)
 
   async function batch(statements: BatchStatement[], mode?: string): Promise<ResultSet[]> {
     if (mode !== 'read') return commitTogether(statements)
@@ -114,6 +119,9 @@ export function openEmbedded(path: string): DatabaseClient {
     },
     readInBackground: (sql, args) => readers.read(sql, args.map(toBinding)),
     batch,
+    async durable() {
+      await commitTogether([])
+    },
     async migrate(statements) {
       database.run('pragma foreign_keys = off')
       // Temporary data for sorting or rolling back a large table must be on disk; /tmp may be in memory.
@@ -129,6 +137,7 @@ export function openEmbedded(path: string): DatabaseClient {
     async executeMultiple(sql) {
       try {
         database.run(sql)
+        log.syncNow()
       } catch (error) {
         throw toLibsqlError(error)
       }
@@ -142,6 +151,7 @@ export function openEmbedded(path: string): DatabaseClient {
       if (closed) return
       closed = true
       readers.close()
+      log.close()
       for (const { statement } of cache.values()) statement.finalize()
       cache.clear()
       database.close(true)

@@ -1,7 +1,7 @@
 import { SQLiteError } from 'bun:sqlite'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
 import { ResponseError } from '@libsql/hrana-client'
-import { MisplacedDatabase } from './files.ts'
+import { UnusableDatabase } from './files.ts'
 
 /**
  * All messages in an error's chain of causes: Drizzle wraps the engine's error, and the two engines use different
@@ -48,7 +48,8 @@ export function findDatabaseError(error: unknown): LibsqlError | null {
 
 /** Why the database refused a statement, in a few words or as its reason code; never the message of a driver. */
 export function databaseReason(error: unknown): string {
-  if (isMisplaced(error)) return 'its files were moved or deleted'
+  const unusable = findUnusable(error)
+  if (unusable) return unusable.reason
   const found = findDatabaseError(error)
   return found ? (reasons[found.code] ?? found.extendedCode ?? found.code) : 'unexpected error'
 }
@@ -72,10 +73,11 @@ export function findConnectionLoss(error: unknown): 'unreachable' | 'lost' | nul
 }
 
 /**
- * True if the database could not be used at all: locked, full, not writable, moved, or its server does not respond.
+ * True if the database could not be used at all: locked, full, not writable, moved, failing, or its server does not
+ * respond.
  */
 export function isUnavailable(error: unknown): boolean {
-  if (isMisplaced(error)) return true
+  if (findUnusable(error)) return true
   return unavailable.test(findDatabaseError(error)?.code ?? '')
 }
 
@@ -108,8 +110,8 @@ function describeDriverError(error: unknown) {
 
 const codeOf = (extended: string) => extended.split('_').slice(0, 2).join('_')
 
-function isMisplaced(error: unknown): boolean {
+function findUnusable(error: unknown): UnusableDatabase | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof MisplacedDatabase) return true
-  return false
+    if (cause instanceof UnusableDatabase) return cause
+  return null
 }

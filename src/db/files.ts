@@ -111,13 +111,21 @@ export function rememberFiles(path: string): () => void {
     for (const [index, file] of files.entries()) {
       const found = statSync(file, withoutThrowing)
       if (found?.ino !== opened[index]?.ino || found?.dev !== opened[index]?.dev)
-        throw new MisplacedDatabase(misplaced)
+        throw new UnusableDatabase(misplaced, 'its files were moved or deleted')
     }
   }
 }
 
-/** Thrown by every commit while the database files are not at their paths. */
-export class MisplacedDatabase extends OperatorError {}
+/** Every commit is refused, for a reason that is also given in a few words. */
+export class UnusableDatabase extends OperatorError {
+  constructor(
+    message: string,
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
 
 const withoutThrowing = { bigint: true, throwIfNoEntry: false } as const
 const misplaced =

@@ -2,6 +2,7 @@ import { type Database, SQLiteError, type Statement } from 'bun:sqlite'
 import type { ResultSet } from '@libsql/client/web'
 import type { BatchStatement } from './database-client.ts'
 import { toLibsqlError } from './errors.ts'
+import { UnusableDatabase } from './files.ts'
 
 type QueuedBatch = {
   statements: BatchStatement[]
@@ -9,20 +10,26 @@ type QueuedBatch = {
   reject(error: unknown): void
   /** Set while another process holds the lock: when to stop waiting for it. */
   until?: number
+  /** Once it was performed: passes on its results or its error. */
+  settle?: () => void
 }
 
 const retryMilliseconds = 10
+/** More batches than that wait for the next group, so that a slow disk causes no long turn of the event loop. */
+const maxGroupMilliseconds = 5
 
 /**
- * Commits the batches of one event loop turn together: each is atomic by its own savepoint, and they share the wait
- * for the disk, which is most of the cost of a commit. No caller gets a result before the commit. While another
- * process writes, new batches join the group and reads continue; SQLite's own waiting would block them.
- * `requireFiles` throws if the database files were moved, since a restart would lose the writes.
+ * Commits the batches of one event loop turn, and those that arrive while the disk is busy, together: each is atomic by
+ * its own savepoint, and they share the wait for the disk, which is most of the cost of a commit. No caller gets a result
+ * before a sync that began after the commit. While another process writes, new batches join the group and reads
+ * continue; SQLite's own waiting would block them. `requireFiles` throws if the database files were moved, since a
+ * restart would lose the writes.
  */
 export function createGroupCommit(
   database: Database,
   run: (statement: BatchStatement) => ResultSet,
   requireFiles: () => void,
+  sync: () => Promise<void>,
   maxWaitMilliseconds = 5000,
 ) {
   const [begin, commit, mark, keep, undo] = [
@@ -32,30 +39,59 @@ export function createGroupCommit(
     'release one',
     'rollback to one',
   ].map((sql) => database.prepare(sql)) as [Statement, Statement, Statement, Statement, Statement]
-  let waiting: QueuedBatch[] = []
+  const waiting: QueuedBatch[] = []
+  let isWorking = false
+  let fault: UnusableDatabase | null = null
 
-  function flush() {
-    try {
-      requireFiles()
-      beginAtOnce()
-    } catch (error) {
-      return isBusy(error) ? wait(error) : rejectAll(waiting.splice(0), error)
-    }
-    const group = waiting
-    waiting = []
-    const done: { batch: QueuedBatch; results: ResultSet[] }[] = []
-    try {
-      for (const batch of group) {
-        const results = perform(batch)
-        if (results) done.push({ batch, results })
+  async function commitWaiting() {
+    for (let isLocked = false; waiting.length > 0; ) {
+      await (isLocked ? Bun.sleep(retryMilliseconds) : nextTurn())
+      isLocked = false
+      try {
+        if (fault) throw fault
+        requireFiles()
+        beginAtOnce()
+      } catch (error) {
+        isLocked = isBusy(error)
+        rejectAll(isLocked ? takeExpired() : waiting.splice(0), error)
+        continue
       }
+      await acknowledge(commitGroup())
+    }
+    isWorking = false
+  }
+
+  /** Returns the batches of a committed group; none if it was rejected. */
+  function commitGroup(): QueuedBatch[] {
+    const group: QueuedBatch[] = []
+    const end = performance.now() + maxGroupMilliseconds
+    try {
+      do {
+        const batch = waiting.shift() as QueuedBatch
+        group.push(batch)
+        batch.settle = perform(batch)
+      } while (waiting.length > 0 && performance.now() < end)
       commit.run()
+      return group
     } catch (error) {
       // SQLite has already rolled back after a full disk or an I/O error.
       if (database.inTransaction) database.run('rollback')
-      return rejectAll(group, error)
+      rejectAll(group, error)
+      return []
     }
-    for (const { batch, results } of done) batch.resolve(results)
+  }
+
+  async function acknowledge(group: QueuedBatch[]) {
+    if (group.length === 0) return
+    try {
+      await sync()
+      for (const batch of group) batch.settle?.()
+    } catch (cause) {
+      fault = new UnusableDatabase(unsynced, 'the disk reports an error; restart Herald once it works', {
+        cause,
+      })
+      rejectAll(group, fault)
+    }
   }
 
   /** A deferred transaction that reads first and writes later would fail if another process wrote in between. */
@@ -68,43 +104,51 @@ export function createGroupCommit(
     }
   }
 
-  /** Makes the group wait for the lock; rejects batches that have waited too long. */
-  function wait(error: unknown) {
+  /** Removes the batches that have waited too long for the lock. */
+  function takeExpired(): QueuedBatch[] {
     const now = performance.now()
     for (const batch of waiting) batch.until ??= now + maxWaitMilliseconds
     const patient = waiting.findIndex((batch) => (batch.until as number) > now)
-    rejectAll(waiting.splice(0, patient === -1 ? waiting.length : patient), error)
-    if (waiting.length > 0) setTimeout(flush, retryMilliseconds)
+    return waiting.splice(0, patient === -1 ? waiting.length : patient)
   }
 
-  /** Runs one batch; a rejected batch leaves no changes in the shared transaction. */
-  function perform(batch: QueuedBatch): ResultSet[] | null {
+  /**
+   * Runs one batch and returns how to settle it; a rejected batch leaves no changes in the shared transaction. Its error
+   * may show a change of the same group, so it waits for the disk too.
+   */
+  function perform(batch: QueuedBatch): () => void {
     const results: ResultSet[] = []
     const isAlone = batch.statements.length === 1
     if (!isAlone) mark.run()
     try {
       for (const statement of batch.statements) results.push(run(statement))
       if (!isAlone) keep.run()
-      return results
+      return () => batch.resolve(results)
     } catch (error) {
       if (!database.inTransaction) throw error
       if (!isAlone) {
         undo.run()
         keep.run()
       }
-      batch.reject(toLibsqlError(error, results.length))
-      return null
+      return () => batch.reject(toLibsqlError(error, results.length))
     }
   }
 
   return (statements: BatchStatement[]): Promise<ResultSet[]> =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(flush)
       waiting.push({ statements, resolve, reject })
+      if (isWorking) return
+      isWorking = true
+      void commitWaiting()
     })
 }
 
-/** Rejecting a batch a second time has no effect. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A second sync could report success for data that the system has already dropped. */
+const unsynced =
+  'The disk could not store the latest changes. Nothing more is stored. Check the disk, then restart Herald.'
+
 function rejectAll(batches: QueuedBatch[], error: unknown) {
   for (const batch of batches) batch.reject(toLibsqlError(error))
 }

@@ -67,6 +67,7 @@ export function openServer(
     read,
     // The server already reads in another process.
     readInBackground: read,
+    durable: async () => {},
     batch: (inputs) => run(inputs, true),
     migrate: (inputs) =>
       alone(migrationMilliseconds, async (stream) =>

@@ -64,6 +64,7 @@ export async function claimKey(ctx: Context, requested: Requested): Promise<Clai
   if (!found) throw tooMany()
   if (found.fingerprint !== fingerprint) throw new AppError(422, reused)
   if (found.status !== null) {
+    await ctx.db.$client.durable()
     const repeated = { ...attempt, callId: found.callId, owner: null, isRepeated: true, stop() {} }
     return openResponse(ctx, found) ?? repeated
   }

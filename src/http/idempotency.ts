@@ -24,7 +24,10 @@ export async function findEarlierResult(
     .select({ made })
     .from(toolCalls)
     .where(and(eq(organizationId, organization.id), eq(id, callId)))
-  return row?.made ?? null
+  if (!row) return null
+  // The caller may rely on the record, and the attempt that created it may still wait for the disk.
+  await ctx.db.$client.durable()
+  return row.made
 }
 
 /** Statements that store the result of a call. They fail the batch if an earlier attempt has stored one. */

@@ -3,7 +3,7 @@ import { LibsqlError } from '@libsql/client/web'
 import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { databaseReason } from '../../src/db/errors.ts'
-import { MisplacedDatabase } from '../../src/db/files.ts'
+import { UnusableDatabase } from '../../src/db/files.ts'
 import { giveUp, RetryAt } from '../../src/errors.ts'
 import { describeError } from '../../src/explain.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
@@ -125,7 +125,9 @@ test('a repository that cannot be polled is logged with its name and the reason'
 })
 
 test('a database that was moved is named as the reason, even in a wrapped error', () => {
-  const wrapped = new Error('Failed query', { cause: new MisplacedDatabase('It was moved.') })
+  const wrapped = new Error('Failed query', {
+    cause: new UnusableDatabase('It was moved.', 'its files were moved or deleted'),
+  })
   expect(describeError(wrapped)).toBe('It was moved.')
   expect(databaseReason(wrapped)).toBe('its files were moved or deleted')
 })
