@@ -143,8 +143,10 @@ const plain: Record<Category, string> = {
 
 /** A summary for changes whose titles cannot be made part of a sentence. */
 function describeRoughly(changes: ListedChange[], subject: string): string {
-  const kinds = [...new Set(changes.map(({ category }) => plain[category]))]
-  const areas = [...new Set(changes.flatMap(({ change }) => change.area ?? []))].slice(0, 3)
+  const named = [...new Set(changes.map(({ category }) => plain[category]))]
+  const one = named[0]?.replace(/(?<=fix)es$|(?<=ment)s$/, '')
+  const kinds = changes.length === 1 && one !== named[0] ? [`one ${one}`] : named
+  const areas = [...new Set(changes.flatMap(({ change }) => change.area?.split(', ') ?? []))].slice(0, 3)
   const brings = `${atStart(subject)} brings ${joinWords(kinds)}`
   return areas.length > 0 ? `${brings}, mainly in ${joinWords(areas)}.` : `${brings}.`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Tone } from '../../src/changelog/tone.ts'
 import { countWords } from '../../src/text/line.ts'
-import { line, written } from './activities.ts'
+import { commit, line, written } from './activities.ts'
 import { readBack } from './read-back.ts'
 
 const tones: Tone[] = ['Conversational', 'Professional', 'Casual', 'Formal']
@@ -163,4 +163,14 @@ test('the warning names what breaks, also if it is the second part of the title'
 test('a name with capitals inside is no verb', () => {
   const { markdown } = written(line('ReDoS in the `parse` method', 'feat: add tabs'))
   expect(markdown).toContain('On the security side, it has one fix.')
+})
+
+test('a rough summary names each area once, and counts a single change', () => {
+  const paths = { paths: ['src/watch.ts'] }
+  const several = ["inotify, windows: Don't rename siblings", "inotify: Don't remove siblings"]
+  const { markdown } = written(several.map((title, at) => commit(`c${at}`, title, paths)))
+  expect(markdown).toStartWith('This update of App brings bug fixes, mainly in inotify and windows.')
+  expect(written(line('security: attr filter uses the getter')).markdown).toContain(
+    'brings one security fix.',
+  )
 })
