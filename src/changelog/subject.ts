@@ -253,7 +253,7 @@ const isAdvisory = new RegExp(
 function readableRevert(description: string): string {
   const quoted = /^Revert "(.+)"$/i.exec(description)?.[1]
   if (quoted === undefined) return description
-  const again = /^Revert "(.+)"$/i.exec(quoted)?.[1]
+  const again = /^Revert (?:"(?=.*"$))?(.+?)"?$/i.exec(quoted)?.[1]
   const { description: reverted } = readSubject(again ?? quoted)
   return `${again === undefined ? 'Revert' : 'Reapply'} "${capitalize(reverted)}"`
 }

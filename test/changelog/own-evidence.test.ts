@@ -27,6 +27,7 @@ describe('the files decide where a word has two meanings:', () => {
     ['Refactor the hooks', documented],
     ['Add changelog notes for 25.01.1', ['src/app.xml']],
     ['Add note about the plugin of the checker', ['src/main.ts']],
+    ['Changes for @typescript-eslint/array-type rule', ['src/show.ts']],
     ['Introduce yamlfmt', ['.github/workflows/ci.yml', 'mkdocs.yml']],
     ['Reorganizing the code of notifications', tested],
     ['Fix comments of the hooks', tested],

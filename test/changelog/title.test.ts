@@ -201,3 +201,7 @@ test('a wrapped title is read to its end', () => {
 test('a mark of the branch is no part of a title', () => {
   expect(entryFor('Expose the tokenizer again (3.x version)').title).toBe('Expose the tokenizer again')
 })
+
+test('the revert of a revert without quotation marks applies the change again', () => {
+  expect(entryFor('Revert "Revert legend of maps"').title).toBe('Reapply "Legend of maps"')
+})
