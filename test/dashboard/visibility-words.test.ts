@@ -13,12 +13,12 @@ import {
   summarize,
   toFigure,
 } from '../../src/dashboard/visibility/overview/this-week.ts'
-import { Verdict } from '../../src/dashboard/visibility/overview/verdict.tsx'
+import { explain, Verdict } from '../../src/dashboard/visibility/overview/verdict.tsx'
 
 const interval = { low: 0.46, high: 0.54, of: 'window' as const }
 const comparison = {
   ...{ from: 0.4, to: 0.5, delta: 0.1, interval, pValue: 0.01 },
-  ...{ excludedEngines: [], scansNeeded: 0, confirmed: null },
+  ...{ excludedEngines: [] as string[], scansNeeded: 0, lacksBefore: false, confirmed: null },
 }
 const moved = { ...comparison, verdict: 'moved' as const }
 const rise = {
@@ -46,13 +46,14 @@ test('only a confirmed change is called a change in the sentence', () => {
   expect(changeInSentence({ ...noise, confirmed: rise }, before)).toBe(`, up 9 points since ${day}`)
   const fall = { ...rise, direction: 'down' as const, size: -0.2 }
   expect(changeInSentence({ ...moved, confirmed: fall }, before)).toBe(`, down 20 points since ${day}`)
-  expect(changeInSentence(moved, before)).toBe(
-    '. It looks 10 points higher than in the previous 30 days, which is not confirmed',
+  const none = '. No change from the previous 30 days is confirmed'
+  expect(changeInSentence(moved, before)).toBe(`${none}: +10 points so far`)
+  expect(changeInSentence({ ...moved, to: 0.3, delta: -0.1 }, before)).toBe(`${none}: −10 points so far`)
+  expect(changeInSentence(noise, before)).toBe(`${none}: +10 points could be chance`)
+  expect(changeInSentence({ ...noise, to: 0.4, delta: 0 }, before)).toBe(none)
+  expect(changeInSentence({ ...noise, excludedEngines: ['GPT'] }, before)).toBe(
+    `${none}: +10 points in engines with an unchanged model could be chance`,
   )
-  expect(changeInSentence({ ...moved, delta: -0.1 }, before)).toBe(
-    '. It looks 10 points lower than in the previous 30 days, which is not confirmed',
-  )
-  expect(changeInSentence(noise, before)).toBe(', with no real change from the previous 30 days')
   expect(changeInSentence({ ...comparison, verdict: 'insufficient_data' }, before)).toBe('')
 })
 
@@ -76,7 +77,7 @@ test('a summary names the engines with a confirmed change and who is ahead', () 
     engines: [engine('Sonar', { ...noise, confirmed: rise }), engine('GPT', moved)],
   }
   expect(summarize(overview, share, words)).toBe(
-    'You are named in about half of the AI answers, with no real change from the previous 30 days. Sonar rose. Beta is named more often.',
+    'You are named in about half of the AI answers. No change from the previous 30 days is confirmed: +10 points could be chance. Sonar rose. Beta is named more often.',
   )
 })
 
@@ -104,9 +105,11 @@ test('the next step of a figure names its price and its effect', () => {
   const step = { grade: 'directional' as const, prompts: 0, engines: [], scans: 6, cents: 0 }
   const words = (nextStep: typeof step | null, more: object = {}) =>
     describeNext({ ...found, ...more, nextStep }, nameOf)
-  expect(words(step)).toBe('It becomes directional after 6 more scans at the same price.')
+  expect(words(step)).toBe(
+    'The figure is good enough for a rough picture after 6 more scans, at no extra price per scan.',
+  )
   expect(words({ ...step, prompts: 12, engines: ['one'] as never[], cents: 310 })).toBe(
-    'Add 12 prompts and ONE to make it directional after 6 scans. Each scan then costs about $3.10 more.',
+    'With 12 more prompts and ONE, the figure is good enough for a rough picture after 6 scans. A scan then costs about $3.10 more than now.',
   )
   expect(words(null)).toBe(grade.longerRange)
   expect(words(null, { engines: 1 })).toBe(grade.moreEngines(2))
@@ -131,12 +134,30 @@ test.each([
 })
 
 test('a difference of one point is singular', () => {
-  expect(['+1', '−1', '0', '+11'].map(verdict.withinChance)).toEqual([
-    '+1 point, not significant',
-    '−1 point, not significant',
-    '0 points, not significant',
-    '+11 points, not significant',
+  expect(['+1', '−1', '0', '+11'].map(verdict.couldBeChance)).toEqual([
+    '+1 point, could be chance',
+    '−1 point, could be chance',
+    '0 points, could be chance',
+    '+11 points, could be chance',
   ])
+})
+
+test('an unconfirmed difference names both rates that it compares', () => {
+  const text = (comparison: Parameters<typeof Verdict>[0]['comparison']) =>
+    renderToStaticMarkup(createElement(Verdict, { comparison })).replace(/<[^>]*>/g, '')
+  expect(text({ ...noise, from: 0.446, to: 0.52, delta: 0.074 })).toBe(
+    'No confirmed change 45% → 52%: +7 points, could be chance',
+  )
+  // The exact rates differ by less than the rounded ones.
+  expect(text({ ...noise, from: 0.444, to: 0.516, delta: 0.072 })).toBe(
+    'No confirmed change 44% → 52%: +8 points, could be chance',
+  )
+})
+
+test('a comparison that lacks earlier scans does not ask for more scans', () => {
+  const short = { ...noise, verdict: 'insufficient_data' as const, scansNeeded: 5 }
+  expect(explain({ ...short, lacksBefore: true }, String, false)).toBe(verdict.lacksBefore)
+  expect(explain(short, String, false)).toBe(verdict.scansNeeded(5))
 })
 
 test('the range for other prompts is shown only on request, and only if there is one', () => {
@@ -148,7 +169,7 @@ test('the range for other prompts is shown only on request, and only if there is
   const markup = (otherPrompts: typeof evidence.otherPrompts | null) =>
     renderToStaticMarkup(createElement(OtherPrompts, { evidence: { ...evidence, otherPrompts } }))
   expect(markup(evidence.otherPrompts)).toStartWith(
-    '<details class="fold small pb-3"><summary>How sure this is',
+    '<details class="fold small pb-3"><summary>Likely range for other prompts',
   )
   expect(markup(evidence.otherPrompts)).toContain('33–71%')
   expect(markup(null)).toBe('')

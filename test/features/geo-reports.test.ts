@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { describeExcluded } from '../../src/features/geo/reports/words.ts'
+import { drawRateChart } from '../../src/features/geo/reports/chart.ts'
+import { describeChange, describeExcluded } from '../../src/features/geo/reports/words.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { type SignedInPerson, testApp } from '../support/app.ts'
 import { addCompetitor, addProject, addPrompt } from '../support/tracking.ts'
@@ -106,10 +107,40 @@ test('the chart of a report covers all days of its range, also those before the 
 test('a report names the engines that its comparison excludes', () => {
   const nameOf = (engine: string) => engine.toUpperCase()
   expect(describeExcluded({ verdict: 'within_noise', excludedEngines: ['alpha'] }, nameOf)).toBe(
-    'The comparison excludes ALPHA: model changed.',
+    'The comparison leaves out ALPHA: model changed.',
   )
   expect(describeExcluded({ verdict: 'moved', excludedEngines: [] }, nameOf)).toBe('')
   expect(describeExcluded({ verdict: 'model_changed', excludedEngines: ['alpha'] }, nameOf)).toBe('')
+})
+
+test('a report calls an unconfirmed difference possible chance, and names both rates', () => {
+  const comparison = {
+    ...{ from: 0.45, to: 0.52, delta: 0.07, interval: null, pValue: 0.2, excludedEngines: [] },
+    ...{ scansNeeded: 0, lacksBefore: false, confirmed: null },
+  }
+  expect(describeChange({ ...comparison, verdict: 'within_noise' })).toBe(
+    'No confirmed change from the period before: 45% to 52%, +7 points, which could be chance.',
+  )
+  expect(describeChange({ ...comparison, to: 0.4, verdict: 'moved' })).toBe(
+    'No confirmed change from the period before: 45% to 40%, −5 points.',
+  )
+  expect(describeChange({ ...comparison, to: 0.45, verdict: 'hint' })).toBe(
+    'No confirmed change from the period before.',
+  )
+})
+
+test('the line of a chart breaks at days without scans, but not between weekly scans', () => {
+  const lines = (days: number[]) => {
+    const points = days.map((day) => ({
+      day: `2026-03-${String(day).padStart(2, '0')}`,
+      basket: { rate: 0.5, interval: null },
+    }))
+    const range = { from: new Date('2026-03-01'), to: new Date('2026-03-31') }
+    return drawRateChart(points, 'Acme', range).source.match(/class="line"/g)?.length
+  }
+  expect(lines([1, 2, 3, 4, 5])).toBe(1)
+  expect(lines([1, 2, 3, 8, 9])).toBe(2)
+  expect(lines([1, 8, 15, 22, 29])).toBe(1)
 })
 
 test('the chart of the dashboard is that of the report, over the chosen prompts', async () => {

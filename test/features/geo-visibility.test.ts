@@ -592,6 +592,7 @@ test('a window is compared with the one before it: a doubled rate is significant
     verdict: 'insufficient_data',
     pValue: null,
     scansNeeded: 6,
+    lacksBefore: true,
   })
 })
 

@@ -14,6 +14,6 @@ export const window = {
   previous365Days: 'previous 365 days',
   thisYear: 'This year',
   custom: 'Custom dates',
-  sameDaysBefore: 'same number of days before',
+  previousDays: (days: number) => (days === 1 ? 'previous day' : `previous ${days} days`),
   period: (days: string) => `period ${days}`,
 }

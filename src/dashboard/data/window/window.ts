@@ -11,8 +11,8 @@ export const ranges = [
   { value: '30', label: strings.window.last30Days, before: strings.window.previous30Days },
   { value: '90', label: strings.window.last90Days, before: strings.window.previous90Days },
   { value: '365', label: strings.window.last365Days, before: strings.window.previous365Days },
-  { value: 'year', label: strings.window.thisYear, before: strings.window.sameDaysBefore },
-  { value: 'custom', label: strings.window.custom, before: strings.window.sameDaysBefore },
+  { value: 'year', label: strings.window.thisYear, before: '' },
+  { value: 'custom', label: strings.window.custom, before: '' },
 ] as const
 
 type Range = (typeof ranges)[number]
@@ -39,7 +39,7 @@ export function windowOf(value: string, now: Date, dates: Dates = { from: '', to
     const from = isDay(dates.from) && dates.from <= to ? dates.from : dayOf(daysBefore(new Date(to), 29))
     const days = listDays(from, to)
     const compared = comparedDays(dates, days)
-    const before = compared ? inWords(compared) : range.before
+    const before = compared ? inWords(compared) : strings.window.previousDays(days.length)
     return { range: { ...range, before }, query: { from, to, ...compared }, days }
   }
   const yesterday = dayOf(daysBefore(now, 1))
@@ -47,7 +47,9 @@ export function windowOf(value: string, now: Date, dates: Dates = { from: '', to
   if (range.value in first) {
     const from = first[range.value as keyof typeof first]
     const to = range.value === 'yesterday' ? yesterday : today
-    return { range, query: { from, to }, days: listDays(from, to) }
+    const days = listDays(from, to)
+    const before = range.before || strings.window.previousDays(days.length)
+    return { range: { ...range, before }, query: { from, to }, days }
   }
   const days = Number(range.value)
   return { range, query: { days }, days: listDays(dayOf(daysBefore(now, days)), today) }

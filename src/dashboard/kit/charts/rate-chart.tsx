@@ -27,7 +27,7 @@ export function RateChart({
   const caption = (
     <>
       <Probed days={days} own={own} others={drawn.others} at={probe.at} />
-      <span title={strings.rateChart.confidenceInterval}>{strings.rateChart.likelyRange}</span>
+      <span>{strings.rateChart.likelyRange}</span>
     </>
   )
   const table = () => <RateTable what={what} days={days} own={own} others={drawn.others} />

@@ -16,8 +16,7 @@ export const chartFrame = {
 
 export const rateChart = {
   label: (what: string, from: string, to: string) =>
-    `${what} by day with its 95% confidence interval, ${from} to ${to}.`,
-  confidenceInterval: '95% confidence interval',
+    `${what} by day with its likely range, ${from} to ${to}.`,
   likelyRange: 'Shaded: likely range',
   answers: (answers: number) => count(answers, 'answer'),
   noScans: (day: string) => `${day}: no scans`,

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Pager } from '../../kit/pager.tsx'
 import { Status } from '../../kit/status.tsx'
 import { useEngineNames } from '../projects/engines.ts'
-import { describeChange } from './change-words.ts'
+import { describeChange, isCitation } from './change-words.ts'
 import * as strings from './strings.ts'
 
 type Event = Changes['events'][number]
@@ -42,15 +42,8 @@ export function ChangeTable({ events, caption }: { events: Event[]; caption: str
         </>
       ),
     },
-    {
-      head: strings.changesView.mentionPositionColumn,
-      number: true,
-      narrow: 'drop',
-      cell: ({ previousPosition, currentPosition }) =>
-        previousPosition === null && currentPosition === null
-          ? ''
-          : `${previousPosition ?? '–'} → ${currentPosition ?? '–'}`,
-    },
+    // A changed citation says nothing about the place of the mention.
+    ...(events.every(isCitation) ? [] : [positionColumn]),
     {
       head: strings.changesView.otherBrandsColumn,
       narrow: 'full',
@@ -69,6 +62,16 @@ export function ChangeTable({ events, caption }: { events: Event[]; caption: str
       <Pager pagination={pagination} noun={strings.changesView.changes} onPage={setPage} />
     </>
   )
+}
+
+const positionColumn: Column<Event> = {
+  head: strings.changesView.mentionPositionColumn,
+  number: true,
+  narrow: 'drop',
+  cell: ({ previousPosition, currentPosition }) =>
+    previousPosition === null && currentPosition === null
+      ? ''
+      : `${previousPosition ?? '–'} → ${currentPosition ?? '–'}`,
 }
 
 /** The change of one answer, without a judgment: it may be chance. */

@@ -57,7 +57,9 @@ function Moved({ window }: { window: Window }) {
                 <MeasureTable measures={moved} caption={strings.changesView.whatMoved} />
               ) : (
                 <p className="pt-3">
-                  {compared.length > 0 ? strings.changesView.nothingMoved : strings.changesView.notComparable}
+                  {compared.length > 0
+                    ? strings.changesView.nothingMoved(compared.length)
+                    : strings.changesView.notComparable}
                 </p>
               )}
               {rest.length > 0 && (

@@ -48,7 +48,9 @@ export function MeasureTable({ measures, caption }: { measures: Measure[]; capti
     {
       head: strings.measures.changeColumn,
       narrow: 'full',
-      cell: ({ kind, comparison }) => <Verdict comparison={comparison} isOwn={kind !== 'competitor'} />,
+      cell: ({ kind, comparison }) => (
+        <Verdict hasRates comparison={comparison} isOwn={kind !== 'competitor'} />
+      ),
     },
   ]
   return (

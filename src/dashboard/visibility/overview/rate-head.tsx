@@ -35,15 +35,12 @@ export function RateHead({
           <p className="muted small">{strings.rateHead.mentionRate}</p>
           <p className="big">
             {rate === null ? '–' : percent(rate)}{' '}
-            {interval && (
-              <small title={strings.rateHead.confidenceInterval}>
-                {strings.rateHead.allowingForChance(range(interval))}
-              </small>
-            )}
+            {interval && <small>{strings.rateHead.likelyRange(range(interval))}</small>}
           </p>
         </div>
         <Fact name={`vs. ${window.range.before}`}>
           <Verdict comparison={comparison} />
+          {note && <span className="muted small block">{note}</span>}
         </Fact>
         <Fact name={strings.rateHead.basedOn}>
           <Asked rates={rates} />
@@ -51,17 +48,6 @@ export function RateHead({
         {evidence && (
           <Fact name={strings.grade.evidence}>
             <Grade evidence={evidence} />
-          </Fact>
-        )}
-        {note && (
-          <Fact
-            name={
-              comparison.verdict === 'insufficient_data' && !comparison.confirmed
-                ? strings.rateHead.toCompare
-                : strings.rateHead.note
-            }
-          >
-            {note}
           </Fact>
         )}
       </div>

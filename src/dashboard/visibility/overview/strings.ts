@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { count, listed, spell } from '../../kit/english.ts'
 import { rich } from '../../kit/rich.ts'
 
+/** A signed difference in grammatical number: +1 point, −2 points. */
+const inPoints = (delta: string) => `${delta} ${/^[+−]1$/.test(delta) ? 'point' : 'points'}`
+
 export const changeWords = {
   noLongerNamed: 'No longer named',
   namedNow: 'Named now',
@@ -18,10 +21,10 @@ export const changesView = {
   nothingToCompareText: 'Changes appear after two completed scans.',
   whatMoved: 'Confirmed changes',
   comparedWith: (range: string, before: string) => `${range} vs. ${before}`,
-  nothingMoved: 'No rate has a confirmed change.',
+  nothingMoved: (rates: number) => `None of the ${count(rates, 'compared rate')} has a confirmed change.`,
   notComparable: 'A comparison needs at least 5 scans in each period.',
   notConfirmed: 'No confirmed change',
-  unmoved: (rates: number) => `${count(rates, 'rate')} without a confirmed change`,
+  unmoved: (rates: number) => `Show ${count(rates, 'rate')} without a confirmed change`,
   singleAnswers: 'Single answers',
   answers: (answers: number) => count(answers, 'changed answer'),
   citations: ({ own, competitors }: Record<'own' | 'competitors', number>) =>
@@ -34,12 +37,12 @@ export const changesView = {
   citationsCaption: 'Citations',
   nothingChangedText: 'The last two scans found the same mentions, positions and sources.',
   note: (earlier: ReactNode, later: ReactNode) =>
-    rich`Scan of ${earlier} vs. scan of ${later}. Single answers also vary by chance.`,
+    rich`Scan of ${later}, compared with the scan of ${earlier}. A single answer can differ by chance.`,
   changeColumn: 'Change',
   engineColumn: 'Engine',
   promptColumn: 'Prompt',
   allPrompts: 'All prompts',
-  mentionPositionColumn: 'Mention position',
+  mentionPositionColumn: 'Place in answer',
   otherBrandsColumn: 'Other brands',
   counts: (
     all: Record<
@@ -69,7 +72,7 @@ export const engineTable = {
   answersColumn: 'Answers',
   rateColumn: 'Rate, 0 to 100 percent',
   mentionRateColumn: 'Mention rate',
-  positionColumn: 'Position',
+  positionColumn: 'Place (1 = named first)',
   changeColumn: 'Change',
   lastCheckedColumn: 'Last checked',
   byEngine: 'By engine',
@@ -96,22 +99,22 @@ export const grade = {
     decision: 'Decision-grade',
   },
   meanings: {
-    exploratory: 'Not enough data to compare.',
-    directional: 'Shows a trend, but is not reliable enough for a decision.',
+    exploratory: 'Not enough data for a conclusion.',
+    directional: 'Good enough for a rough picture, not for a decision.',
     decision: 'Reliable enough for a decision.',
   },
-  names: { directional: 'directional', decision: 'reliable enough for decisions' },
+  names: { directional: 'good enough for a rough picture', decision: 'reliable enough for a decision' },
   wait: (scans: number, grade: string) =>
-    `It becomes ${grade} after ${count(scans, 'more scan')} at the same price.`,
+    `The figure is ${grade} after ${count(scans, 'more scan')}, at no extra price per scan.`,
   add: (parts: string[], price: string, scans: number, grade: string) =>
-    `Add ${listed(parts)} to make it ${grade} after ${count(scans, 'scan')}. Each scan then costs ${price} more.`,
-  morePrompts: (prompts: number) => count(prompts, 'prompt'),
+    `With ${listed(parts)}, the figure is ${grade} after ${count(scans, 'scan')}. A scan then costs ${price} more than now.`,
+  morePrompts: (prompts: number) => count(prompts, 'more prompt'),
   price: (price: string) => `about ${price}`,
   underOneCent: 'under $0.01',
-  lacksAnswers: 'Some engines do not answer, so this grade cannot improve.',
+  lacksAnswers: 'Some engines do not answer. Until they do, the figure does not get more reliable.',
   moreEngines: (engines: number) =>
-    `A better grade needs at least ${spell(engines).toLowerCase()} engines. Add one under Settings.`,
-  longerRange: 'This range is too short for a better grade. Choose a longer one.',
+    `A more reliable figure needs at least ${spell(engines).toLowerCase()} engines. Add one under Settings.`,
+  longerRange: 'A longer period gives a more reliable figure.',
 }
 
 export const languages = {
@@ -185,8 +188,8 @@ export const promptFilter = {
   allIntents: 'All intents',
   branded: 'Brand in prompt',
   brandedChoices: [
-    { value: '', label: 'Unbranded prompts' },
-    { value: 'only', label: 'Branded prompts' },
+    { value: '', label: 'Prompts without your brand' },
+    { value: 'only', label: 'Prompts with your brand' },
     { value: 'all', label: 'All prompts' },
   ],
   language: 'Language',
@@ -198,8 +201,7 @@ export const promptFilter = {
 
 export const rateHead = {
   mentionRate: 'Mention rate',
-  confidenceInterval: '95% confidence interval',
-  allowingForChance: (interval: string) => `${interval}% allowing for chance`,
+  likelyRange: (interval: string) => `likely range ${interval}%`,
   basedOn: 'Based on',
   answers: (n: number) => count(n, 'answer'),
   asked: (prompts: number, engines: number, scans: number) =>
@@ -213,12 +215,10 @@ export const rateHead = {
   joining: (joining: number) =>
     `${count(joining, 'new question')} ${joining === 1 ? 'is' : 'are'} not counted yet: more scans are needed.`,
   notCovered: (n: number, prompts: number) =>
-    `The range covers random variation in these ${count(n, 'answer')}${prompts > 0 ? ` to ${count(prompts, 'prompt')}` : ''}. Other prompts, other days and the engines’ own apps can give different results.`,
-  howSure: 'How sure this is',
+    `The likely range is a 95% confidence interval: it covers random variation in these ${count(n, 'answer')}${prompts > 0 ? ` to ${count(prompts, 'prompt')}` : ''}. It does not show whether the rate changed, and says nothing about other prompts, other days and the engines’ own apps.`,
+  howSure: 'Likely range for other prompts',
   otherPrompts: (interval: string) =>
     `For other prompts of this kind, the rate would be ${interval}% if yours were a random sample of them. They are not, because you chose them.`,
-  toCompare: 'To compare',
-  note: 'Note',
 }
 
 export const reportDialog = {
@@ -320,7 +320,7 @@ export const sourceTable = {
   sourceColumn: 'Source',
   ownerColumn: 'Owner',
   citedColumn: 'Citations',
-  readButNotCitedColumn: 'Read but not cited',
+  readButNotCitedColumn: 'Opened by the engine, not cited',
   enginesColumn: 'Engines',
   pageCount: (pages: number) => count(pages, 'page'),
   sourcesNoun: 'sources',
@@ -338,22 +338,17 @@ export const thisWeek = {
   counted: (mentions: number, n: number) =>
     `You are named in ${mentions.toLocaleString()} of ${count(n, 'answer')}`,
   named: (part: string) => `You are named in ${part} of the AI answers`,
-  asBefore: (before: string) => `, with no real change from the ${before}`,
+  unconfirmed: (before: string) => `. No change from the ${before} is confirmed`,
+  difference: (delta: string, isPart: boolean, mayBeChance: boolean) =>
+    `: ${inPoints(delta)}${isPart ? ' in engines with an unchanged model' : ''} ${mayBeChance ? 'could be chance' : 'so far'}`,
   up: (points: number, day: string) => `, up ${count(points, 'point')} since ${day}`,
   down: (points: number, day: string) => `, down ${count(points, 'point')} since ${day}`,
-  looksHigher: (points: number, before: string) =>
-    `. It looks ${count(points, 'point')} higher than in the ${before}, which is not confirmed`,
-  looksLower: (points: number, before: string) =>
-    `. It looks ${count(points, 'point')} lower than in the ${before}, which is not confirmed`,
   rose: (engines: string[]) => `${listed(engines)} rose.`,
   fell: (engines: string[]) => `${listed(engines)} fell.`,
   ahead: 'You are named more often than each competitor.',
   behind: (brand: string) => `${brand} is named more often.`,
   levelWith: (brand: string) => `You and ${brand} are named about equally often.`,
 }
-
-/** A signed difference in grammatical number: +1 point, −2 points. */
-const inPoints = (delta: string) => `${delta} ${/^[+−]1$/.test(delta) ? 'point' : 'points'}`
 
 export const verdict = {
   rose: 'Rose',
@@ -362,28 +357,30 @@ export const verdict = {
   looksLower: 'Looks lower',
   possiblyRising: 'Possibly rising',
   possiblyFalling: 'Possibly falling',
-  noRealChange: 'No real change',
+  noConfirmedChange: 'No confirmed change',
   modelChanged: 'Model changed',
   notEnoughData: 'Not enough data',
   noEarlierData: 'No earlier data',
-  points: inPoints,
   confirmed: (size: string, day: string) => `${inPoints(size)} since ${day}`,
   notInPeriods: (day: string) => `Confirmed on ${day}. These two periods alone do not show it.`,
-  withinChance: (delta: string) => `${inPoints(delta)}, not significant`,
+  couldBeChance: (delta: string) => `${inPoints(delta)}, could be chance`,
+  notConfirmed: (delta: string) => `${inPoints(delta)}, not confirmed`,
+  rates: (from: string, to: string) => `${from} → ${to}:`,
   modelChangedFor: (engines: string) => `The model behind ${engines} changed`,
   everyModelChanged: 'The model behind every engine changed',
   scansNeeded: (scansNeeded: number) =>
     `${count(scansNeeded, 'more scan')} needed: at least 5 in each period`,
-  rangeTooShort: 'This range has too few scans. Choose a longer one.',
+  rangeTooShort: 'This period has too few scans. Choose a longer one.',
+  lacksBefore: 'The period before has fewer than 5 scans. Choose a shorter one.',
   tooFewPrompts: 'The two periods have too few prompts in common',
-  excludes: (engines: string) => `Comparison excludes ${engines}: model changed`,
+  excludes: (engines: string) => `The comparison leaves out ${engines}: model changed`,
 }
 
 export const surface = {
   apis: (pages: string[]) =>
     `API engines only. To see ${listed(pages)}, select ${pages.length === 1 ? 'it' : 'one'} under Engine.`,
   page: (name: string, shown: number, asked: number, range: string | null) =>
-    `${name} showed an AI answer on ${shown.toLocaleString()} of ${count(asked, 'page')}${range === null ? '' : ` (${range}% allowing for chance)`}. Pages without an AI answer are not counted.`,
+    `${name} showed an AI answer on ${shown.toLocaleString()} of ${count(asked, 'page')}${range === null ? '' : ` (likely range ${range}%)`}. Pages without an AI answer are not counted.`,
   pages: (shown: number, asked: number) =>
     `AI answer on ${shown.toLocaleString()} of ${count(asked, 'page')}`,
 }

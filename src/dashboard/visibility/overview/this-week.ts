@@ -1,5 +1,6 @@
 import type { Comparison, Overview, Share } from '../../data/visibility.ts'
 import { percent, points, shortDay } from '../../kit/charts/words.ts'
+import { differenceOf } from './difference.ts'
 import { toRows } from './share-rows.ts'
 import * as strings from './strings.ts'
 
@@ -56,11 +57,13 @@ export function changeInSentence(comparison: Comparison | null, before: string):
     return strings.thisWeek[direction](points(Math.abs(size)), shortDay(since))
   }
   if (!comparison || comparison.delta === null) return ''
-  const { verdict, delta } = comparison
-  if (verdict === 'within_noise' || verdict === 'hint') return strings.thisWeek.asBefore(before)
-  if (verdict !== 'moved') return ''
-  const size = points(Math.abs(delta))
-  return delta > 0 ? strings.thisWeek.looksHigher(size, before) : strings.thisWeek.looksLower(size, before)
+  const { verdict } = comparison
+  if (verdict !== 'within_noise' && verdict !== 'hint' && verdict !== 'moved') return ''
+  const size = differenceOf(comparison)
+  const isPart = comparison.excludedEngines.length > 0
+  const difference =
+    size === null || size === '0' ? '' : strings.thisWeek.difference(size, isPart, verdict !== 'moved')
+  return `${strings.thisWeek.unconfirmed(before)}${difference}`
 }
 
 /** One plain paragraph: how often, better or worse, which engines changed, and who is ahead. */

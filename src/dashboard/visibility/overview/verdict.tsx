@@ -1,7 +1,8 @@
-import { ArrowDown, ArrowUp, CircleHelp, Equal, Shuffle } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleHelp, Shuffle } from 'lucide-react'
 import type { Comparison } from '../../data/visibility.ts'
-import { shortDay, signed } from '../../kit/charts/words.ts'
+import { percent, shortDay, signed } from '../../kit/charts/words.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { differenceOf } from './difference.ts'
 import * as strings from './strings.ts'
 
 /** The words for the difference of two periods. It is not called a change before tests after several scans confirm it. */
@@ -19,35 +20,55 @@ function describeVerdict({ verdict, delta }: Comparison) {
       icon: CircleHelp,
       look: 'off',
     }
-  if (verdict === 'within_noise') return { word: strings.verdict.noRealChange, icon: Equal, look: 'off' }
+  if (verdict === 'within_noise')
+    return { word: strings.verdict.noConfirmedChange, icon: CircleHelp, look: 'off' }
   if (verdict === 'model_changed') return { word: strings.verdict.modelChanged, icon: Shuffle, look: 'warn' }
   return { word: strings.verdict.notEnoughData, icon: CircleHelp, look: 'warn' }
 }
 
 /**
- * Whether a rate changed, in words, with the size of the change. A change of a competitor has a neutral color: its rise
- * is not good for the user.
+ * Whether a rate changed, in words, with the size of the change and the rates that are compared, unless they are shown
+ * beside it (`hasRates`). A change of a competitor has a neutral color: its rise is not good for the user.
  */
-export function Verdict({ comparison, isOwn = true }: { comparison: Comparison | null; isOwn?: boolean }) {
+export function Verdict({
+  comparison,
+  isOwn = true,
+  hasRates = false,
+}: {
+  comparison: Comparison | null
+  isOwn?: boolean
+  hasRates?: boolean
+}) {
   if (!comparison) return <span className="muted">{strings.verdict.noEarlierData}</span>
   if (comparison.confirmed) return <Confirmed change={comparison.confirmed} isOwn={isOwn} />
   const { word, icon, look } = describeVerdict(comparison)
-  const { delta, verdict } = comparison
+  const size = describeSize(comparison)
   return (
     <>
       <span className={`verdict status ${isOwn ? look : 'off'}`}>
         <Icon of={icon} />
         {word}
       </span>{' '}
-      {delta !== null && verdict !== 'insufficient_data' && (
-        <span className="muted nowrap">{describeDelta(verdict, signed(delta))}</span>
+      {size !== null && (
+        <span className="muted">
+          {!hasRates && <span className="nowrap">{describeRates(comparison)}</span>} {size}
+        </span>
       )}
     </>
   )
 }
 
-function describeDelta(verdict: Comparison['verdict'], delta: string): string {
-  return verdict === 'within_noise' ? strings.verdict.withinChance(delta) : strings.verdict.points(delta)
+/** The size of a difference that is not confirmed, and what can be said of it; null if nothing is compared. */
+function describeSize(comparison: Comparison): string | null {
+  const delta = differenceOf(comparison)
+  if (delta === null || comparison.verdict === 'insufficient_data') return null
+  return comparison.verdict === 'moved'
+    ? strings.verdict.notConfirmed(delta)
+    : strings.verdict.couldBeChance(delta)
+}
+
+function describeRates({ from, to }: Comparison): string {
+  return from === null || to === null ? '' : strings.verdict.rates(percent(from), percent(to))
 }
 
 type Change = NonNullable<Comparison['confirmed']>
@@ -75,12 +96,13 @@ export function explain(
   nameOf: (engine: string) => string,
   isTooShort: boolean,
 ): string | null {
-  const { verdict, scansNeeded, excludedEngines, confirmed } = comparison
+  const { verdict, scansNeeded, lacksBefore, excludedEngines, confirmed } = comparison
   const left = excludedEngines.map(nameOf).join(', ')
   if (confirmed && verdict !== 'moved') return strings.verdict.notInPeriods(shortDay(confirmed.at))
   if (verdict === 'model_changed')
     return left ? strings.verdict.modelChangedFor(left) : strings.verdict.everyModelChanged
   if (verdict === 'insufficient_data' && scansNeeded > 0 && isTooShort) return strings.verdict.rangeTooShort
+  if (verdict === 'insufficient_data' && lacksBefore) return strings.verdict.lacksBefore
   if (verdict === 'insufficient_data' && scansNeeded > 0) return strings.verdict.scansNeeded(scansNeeded)
   if (verdict === 'insufficient_data') return strings.verdict.tooFewPrompts
   return left ? strings.verdict.excludes(left) : null

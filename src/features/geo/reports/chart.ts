@@ -9,8 +9,8 @@ const right = 12
 const top = 12
 const bottom = 28
 const dayMilliseconds = 86_400_000
-/** Points that are further apart are not joined. */
-const maxGap = 8 * dayMilliseconds
+/** Points are not joined across a longer gap, in usual distances of two points. */
+const maxGap = 2.5
 
 const shortDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const ink = '#1a1a17'
@@ -86,6 +86,8 @@ type Run = [from: number, to: number]
 
 /** The parts of a line without a gap. */
 function listRuns(times: number[]): Run[] {
-  const starts = times.flatMap((time, at) => (at === 0 || time - (times[at - 1] ?? 0) > maxGap ? [at] : []))
+  const distances = times.slice(1).map((time, at) => time - (times[at] ?? 0))
+  const usual = distances.toSorted((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0
+  const starts = times.flatMap((_, at) => (at === 0 || (distances[at - 1] ?? 0) > maxGap * usual ? [at] : []))
   return starts.map((start, at) => [start, starts[at + 1] ?? times.length])
 }

@@ -29,8 +29,8 @@ export function drawReport(report: Report, files: Files): string {
           ${drawShare(report)}
           ${drawGaps(report)}
           <p class="muted small">
-            Ranges are 95% confidence intervals over the answers of these scans. Other prompts, other days and the
-            engines’ own apps can give different results.
+            A likely range is a 95% confidence interval over the answers of these scans. It does not show whether the
+            rate changed, and says nothing about other prompts, other days and the engines’ own apps.
           </p>
         </div>
       </main>
@@ -51,14 +51,13 @@ function drawHeadline({ overview: { brand, evidence }, engines }: Report): Html 
   const { basket, comparison } = brand
   const nameOf = (engine: string) => engines.get(engine)?.label ?? engine
   const grades = {
-    exploratory: 'First impression, too little to compare.',
-    directional: 'Shows a trend. Not enough data for a decision.',
-    decision: 'Solid enough to decide on.',
+    exploratory: 'First impression: not enough data for a conclusion.',
+    directional: 'Good enough for a rough picture, not for a decision.',
+    decision: 'Reliable enough for a decision.',
   }
   return html`
     <p>
-      <strong>${describeRate(brand)}</strong>
-      ${describeChange(comparison)} ${comparison && describeExcluded(comparison, nameOf)}
+      <strong>${describeRate(brand)}</strong> ${describeChange(comparison)} ${comparison && describeExcluded(comparison, nameOf)}
     </p>
     ${
       basket &&
@@ -77,7 +76,7 @@ function drawEngines({ overview: { engines }, engines: known }: Report): Html | 
   if (engines.length === 0) return null
   return drawTable(
     'By engine',
-    ['Engine', 'Asked through', 'Answers', 'Mention rate', 'Range'],
+    ['Engine', 'Asked through', 'Answers', 'Mention rate', 'Likely range'],
     engines.map(({ engine, n, basket, mentionRate, interval }) => {
       const model = known.get(engine)
       const figure = basket?.rate == null ? { rate: mentionRate, interval } : basket
@@ -100,7 +99,7 @@ function drawShare({ share: { own, points }, company }: Report): Html | null {
   if (rows.length === 0) return null
   return drawTable(
     'Share of voice',
-    ['Brand', 'Share', 'Range'],
+    ['Brand', 'Share', 'Likely range'],
     rows
       .toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))
       .slice(0, 10)
@@ -111,14 +110,14 @@ function drawShare({ share: { own, points }, company }: Report): Html | null {
 /** The gaps of the last 30 days, whatever the range is. */
 function drawGaps({ gaps }: Report): Html | null {
   if (gaps.length === 0) return null
-  const shown = gaps.slice(0, maxGaps)
+  const shown = gaps.toSorted((a, b) => Number(b.confident) - Number(a.confident)).slice(0, maxGaps)
   return drawTable(
     gaps.length > shown.length
       ? `Gaps of the last 30 days, first ${shown.length} of ${gaps.length}`
       : 'Gaps of the last 30 days',
-    ['Prompt', 'Named in', 'Range', 'Competitors named'],
-    shown.map(({ prompt, rate, interval, competitors }) => [
-      prompt,
+    ['Prompt', 'Named in', 'Likely range', 'Competitors named'],
+    shown.map(({ prompt, rate, interval, competitors, confident }) => [
+      confident ? prompt : `${prompt} (possible gap)`,
       rate === null ? '–' : percent(rate),
       span(interval),
       competitors.slice(0, 5).join(', '),

@@ -56,12 +56,17 @@ function inPoints(difference: number): string {
 export function describeChange(comparison: Comparison | null, before = 'the period before'): string {
   if (comparison?.confirmed) return describeWithWindows(comparison, comparison.confirmed)
   if (!comparison || comparison.delta === null) return ''
-  if (comparison.verdict === 'moved')
-    return `Looks ${inPoints(comparison.delta)} ${comparison.delta > 0 ? 'higher' : 'lower'} than ${before}, not confirmed.`
   if (comparison.verdict === 'insufficient_data') return `Not enough data to compare with ${before}.`
-  return comparison.verdict === 'model_changed'
-    ? `A model changed: no comparison with ${before}.`
-    : `No real change from ${before}.`
+  if (comparison.verdict === 'model_changed') return `A model changed: no comparison with ${before}.`
+  return `No confirmed change from ${before}${describeDifference(comparison)}.`
+}
+
+/** The compared rates and their difference, as the rest of a sentence: it is unconfirmed. */
+function describeDifference({ from, to, verdict }: Comparison): string {
+  if (from === null || to === null || percent(from) === percent(to)) return ''
+  const points = Math.round(to * 100) - Math.round(from * 100)
+  const chance = verdict === 'moved' ? '' : ', which could be chance'
+  return `: ${percent(from)} to ${percent(to)}, ${points > 0 ? '+' : '−'}${inPoints(points / 100)}${chance}`
 }
 
 /** The engines that a comparison leaves out, as a sentence; empty if there are none, or nothing is compared. */
@@ -71,5 +76,5 @@ export function describeExcluded(
 ): string {
   const isCompared = verdict === 'moved' || verdict === 'within_noise'
   if (!isCompared || excludedEngines.length === 0) return ''
-  return `The comparison excludes ${excludedEngines.map(nameOf).join(', ')}: model changed.`
+  return `The comparison leaves out ${excludedEngines.map(nameOf).join(', ')}: model changed.`
 }

@@ -78,11 +78,12 @@ export function toComparisons(rows: Comparison[]): ComparisonOnWire[] {
 }
 
 export function toComparison(
-  { before, after, delta, interval, pValue, excludedEngines, scansNeeded, verdict }: Comparison,
+  { before, after, delta, interval, pValue, excludedEngines, scansNeeded, lacksBefore, verdict }: Comparison,
   judged: RowVerdict = verdict,
 ): ComparisonOnWire {
   return {
-    ...{ from: before, to: after, delta, interval, verdict: judged, pValue, excludedEngines, scansNeeded },
+    ...{ from: before, to: after, delta, interval, verdict: judged, pValue, excludedEngines },
+    ...{ scansNeeded, lacksBefore },
     confirmed: null,
   }
 }

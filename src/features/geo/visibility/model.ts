@@ -40,6 +40,8 @@ export const Comparison = t.Object({
   pValue: t.Nullable(t.Number()),
   excludedEngines: t.Array(t.String()),
   scansNeeded: integer,
+  /** Whether the earlier window has too few scans, which later scans cannot add. */
+  lacksBefore: t.Boolean(),
   /** Null if no change was confirmed in the two windows, or if the rate is not tested. */
   confirmed: t.Nullable(ConfirmedChange),
 })
