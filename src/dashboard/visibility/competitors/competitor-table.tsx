@@ -15,6 +15,7 @@ export function CompetitorTable({ competitors }: { competitors: Competitor[] }) 
   const addressOf = useProjectAddress()
   const { data } = useShare(windowOf('30', new Date()))
   const shares = new Map(data?.points.map((point) => [point.competitorId, point]))
+  const shareOf = ({ id }: Competitor) => shares.get(id)?.share ?? 0
   const [doomed, setDoomed] = useState<Competitor | null>(null)
   const columns: Column<Competitor>[] = [
     {
@@ -64,7 +65,7 @@ export function CompetitorTable({ competitors }: { competitors: Competitor[] }) 
       <DataTable
         caption={strings.competitorTable.caption}
         columns={columns}
-        rows={competitors}
+        rows={competitors.toSorted((a, b) => shareOf(b) - shareOf(a))}
         keyOf={({ id }) => id}
       />
       {doomed && <DeleteCompetitor competitor={doomed} onClose={() => setDoomed(null)} />}

@@ -9,16 +9,24 @@ import * as strings from './strings.ts'
 
 /**
  * The next step of a gap, by the status of its article (spec: Dashboard page /geo/gaps); the list's shortcuts
- * focus it.
+ * focus it. A possible gap needs another scan first.
  */
-export function GapAction({ gap: { id, prompt, brief } }: { gap: PromptGap | SearchGap }) {
+export function GapAction({ gap }: { gap: PromptGap | SearchGap }) {
+  const { id, prompt, brief } = gap
+  const isUnsure = 'confident' in gap && !gap.confident
   const [, write] = useQueryState('write')
   const addressOf = useProjectAddress()
   const isDone = brief?.status === 'completed'
   // An article whose post was deleted can be planned again.
   if (!brief || (isDone && brief.postId === null))
     return (
-      <Button slim data-row="" aria-label={strings.gapAction.writeAbout(prompt)} onClick={() => write(id)}>
+      <Button
+        slim
+        look={isUnsure ? 'quiet' : 'plain'}
+        data-row=""
+        aria-label={strings.gapAction.writeAbout(prompt)}
+        onClick={() => write(id)}
+      >
         {strings.gapAction.write}
       </Button>
     )

@@ -38,7 +38,10 @@ export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest
         won ? (
           <Status state="good">{strings.promptGapTable.closed}</Status>
         ) : (
-          <Meter level={levelOf(opportunity, greatest)} label={strings.promptGapTable.opportunityColumn} />
+          <span className="nowrap">
+            <span className="muted small narrow-only">{strings.promptGapTable.opportunityColumn} </span>
+            <Meter level={levelOf(opportunity, greatest)} label={strings.promptGapTable.opportunityColumn} />
+          </span>
         ),
     },
     {

@@ -17,7 +17,7 @@ const NoPromptGaps = lazyView(
   <Skeleton rows={8} />,
 )
 
-/** The prompts that at least half of the engines answer without naming the brand. */
+/** The prompts for which few answers name the brand. */
 export function PromptGaps({ gaps }: { gaps: Gaps }) {
   const filters = useGapFilters()
   const all = gaps.promptGaps
@@ -56,9 +56,8 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
       )}
       <Pager pagination={pagination} noun={strings.promptGaps.noun} onPage={onPage} />
       <p className="legend pt-4">
-        <span className="wide-only">{strings.promptGaps.columnsNote}</span>
-        <span className="narrow-only">{strings.promptGaps.narrowColumnsNote}</span>{' '}
-        <span>{strings.promptGaps.clearNote}</span> <span>{strings.promptGaps.unclearNote}</span>
+        {strings.promptGaps.clearNote} {strings.promptGaps.unclearNote} {strings.promptGaps.rateNote}{' '}
+        {strings.promptGaps.opportunityNote} {strings.promptGaps.latestNote}
       </p>
     </>
   )

@@ -11,17 +11,17 @@ export const gapAction = {
 
 export const gapPages = {
   none: 'No answer to this prompt cited a page in the last 30 days.',
-  note: 'Herald reads these pages once a week and counts only unambiguous names.',
+  note: 'Herald checks once a week which brands these pages name. Only unambiguous names count.',
   caption: 'Pages that engines cite',
   pageColumn: 'Page',
   ownerColumn: 'Owner',
   owners: { own: 'Yours', competitor: 'Competitor', third_party: 'Third party' },
   citedColumn: 'Citations',
   citedBy: (cited: number, engines: string[]) =>
-    `${count(cited, 'time')} by ${engines.length > 3 ? `${engines.slice(0, 3).join(', ')} and ${engines.length - 3} more` : listed(engines)}`,
-  namesColumn: 'Names',
+    `${count(cited, 'time')} by ${engines.length > 2 ? count(engines.length, 'engine') : listed(engines)}`,
+  namesColumn: 'Brands on the page',
   yours: 'Your page',
-  notRead: 'Not read yet',
+  notRead: 'Not checked yet',
   namesYou: 'Names you',
   doesNotNameYou: 'Does not name you',
   alsoNames: (competitors: string[]) => `names ${listed(competitors.slice(0, 3))}`,
@@ -30,7 +30,7 @@ export const gapPages = {
 
 export const gapsPage = {
   gaps: 'Gaps',
-  subtitle: 'Prompts for which half or more of the engines did not name you in their latest answer.',
+  subtitle: 'Prompts for which fewer than half of the AI answers name you.',
   prompts: 'Prompts',
   search: 'Search',
   gapTypes: 'Gap types',
@@ -42,7 +42,7 @@ export const noGaps = {
   prompts: 'prompts',
   addPrompt: 'Add prompt',
   viewVisibility: 'View visibility',
-  noGapsText: 'More than half of the engines name you for every prompt. Add prompts to find new gaps.',
+  noGapsText: 'AI answers to every prompt name you. Add prompts to find gaps.',
   pending: 'pending',
   answers: 'answers',
   scanRunning: 'Scan running',
@@ -50,15 +50,15 @@ export const noGaps = {
   noScanYet: 'No scan yet',
   runAScan: 'Run a scan',
   noScanText:
-    'A gap is a prompt that at least half of the engines answer without naming you. Run a scan to find gaps.',
+    'A gap is a prompt for which fewer than half of the AI answers name you. Run a scan to find gaps.',
 }
 
 export const promptGapTable = {
   promptColumn: 'Prompt',
   opportunityColumn: 'Opportunity',
   closed: 'Closed',
-  clear: 'Confident',
-  unclear: 'Low confidence',
+  clear: 'Gap',
+  unclear: 'Possible gap',
   missingEnginesColumn: 'Missing engines',
   mentionRateColumn: 'Mention rate',
   actionColumn: 'Action',
@@ -89,14 +89,14 @@ export const promptGaps = {
   language: 'Language',
   allLanguages: 'All languages',
   branded: 'Brand in prompt',
-  unbranded: 'Unbranded prompts',
+  unbranded: 'Prompts without your brand',
   brandedChoices: [
-    { value: 'only', label: 'Branded prompts' },
+    { value: 'only', label: 'Prompts with your brand' },
     { value: 'all', label: 'All prompts' },
   ],
   sort: 'Sort',
   orders: [
-    { value: '', label: 'Confident gaps first' },
+    { value: '', label: 'Certain gaps first' },
     { value: 'rate', label: 'Lowest rate first' },
     { value: 'competitors', label: 'Most competitors first' },
     { value: 'prompt', label: 'By prompt' },
@@ -106,14 +106,14 @@ export const promptGaps = {
   promptGaps: 'prompt gaps',
   noMatches: 'No gaps match these filters',
   clearFilters: 'Clear filters',
-  columnsNote:
-    'Mention rate: your share of all answers in the last 30 days, with a 95% confidence interval. Opportunity is relative to the best gap. Missing engines, and the small bars below the rate, show only the latest answer of each engine.',
-  narrowColumnsNote:
-    'The rate is your share of all answers in the last 30 days, with a 95% confidence interval. Opportunity is relative to the best gap. The small bars below the rate show only the latest answer of each engine.',
   clearNote:
-    'Confident: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
+    'Gap: fewer than half of the answers in the last 30 days name you, at the upper end of the likely range too.',
   unclearNote:
-    'Low confidence: you may be named in half of the answers or more. Scan again before you write.',
+    'Possible gap: the likely range reaches half of the answers. Scan again before you write an article.',
+  rateNote: 'Mention rate: the share of answers in 30 days that name you, with its likely range.',
+  opportunityNote:
+    'Opportunity: how much an article can win. It grows with the engines that do not name you and the competitors that they name, and is relative to the best gap.',
+  latestNote: 'Missing engines, and the bars below the rate, show only the latest answer of each engine.',
   missingEngines: 'missing engines',
   ownMentionRate: 'own mention rate',
   csvRate: ['rate in 30 days', 'low', 'high', 'answers'],

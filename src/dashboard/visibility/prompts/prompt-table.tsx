@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { intentOf } from '../../../features/geo/prompts/intent.ts'
+import { useProjectSettings } from '../../data/project-data.ts'
 import { type Presence, type Prompt, useChangePrompt } from '../../data/prompts.ts'
 import { useQueryState } from '../../data/query-state.ts'
 import { Button } from '../../kit/button.tsx'
@@ -130,8 +131,12 @@ const presences = {
 } as const
 
 function PresenceStatus({ presence: found }: { presence: Presence | undefined }) {
+  const isAskedWithoutSearch = useProjectSettings().data?.settings?.trackWithoutSearch
   if (!found) return <span className="muted">{strings.promptTable.noAnswersYet}</span>
   const { state, label } = presences[found.presence]
+  // Without web search, nothing is asked unless the project does so.
+  if (found.presence === 'search' && !isAskedWithoutSearch)
+    return <Status state="good">{strings.promptTable.named}</Status>
   return <Status state={state}>{label}</Status>
 }
 

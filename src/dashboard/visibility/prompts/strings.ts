@@ -98,6 +98,7 @@ export const promptTable = {
   caption: 'Prompts',
   automatic: 'Automatic',
   alsoFromMemory: 'Also without web search',
+  named: 'Named',
   onlyWithWebSearch: 'Only with web search',
   notNamed: 'Not named',
   noAnswersYet: 'No answers yet',

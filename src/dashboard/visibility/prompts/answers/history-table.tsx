@@ -59,13 +59,13 @@ function HistoryTable({ entries }: { entries: Entry[] }) {
       head: strings.historyTable.whatChangedColumn,
       muted: true,
       narrow: 'full',
-      cell: ({ change }) => inWords(change, nameOf),
+      cell: (entry) => inWords(entry, nameOf),
     },
     {
-      head: strings.historyTable.newBrandsNamedColumn,
+      head: strings.historyTable.namedNowColumn,
       muted: true,
       narrow: 'full',
-      label: strings.historyTable.new,
+      label: strings.historyTable.namedNow,
       cell: ({ newNames }) => newNames.join(', '),
     },
   ]
@@ -78,13 +78,13 @@ function HistoryTable({ entries }: { entries: Entry[] }) {
           what={strings.historyTable.historyNoun}
           head={strings.historyTable.csvColumns}
           rows={() =>
-            entries.map(({ at, named, total, position, change, newNames }) => [
-              at,
-              named,
-              total,
-              position,
-              inWords(change, nameOf),
-              newNames.join(', '),
+            entries.map((entry) => [
+              entry.at,
+              entry.named,
+              entry.total,
+              entry.position,
+              inWords(entry, nameOf),
+              entry.newNames.join(', '),
             ])
           }
         />
@@ -105,13 +105,15 @@ function HistoryTable({ entries }: { entries: Entry[] }) {
   )
 }
 
-function inWords(change: Entry['change'], nameOf: (engine: string) => string): string {
+function inWords({ change, position }: Entry, nameOf: (engine: string) => string): string {
   if (!change) return strings.historyTable.firstAnswers
-  const { gained, lost } = change
-  if (gained.length + lost.length === 0) return strings.historyTable.noChange
+  const { gained, lost, positionBefore } = change
+  const isMoved = position !== null && positionBefore !== null && position !== positionBefore
+  if (gained.length + lost.length === 0 && !isMoved) return strings.historyTable.noChange
   const said = [
     gained.length > 0 && strings.historyTable.nowYou(gained.map(nameOf).join(', '), gained.length),
     lost.length > 0 && strings.historyTable.noLongerYou(lost.map(nameOf).join(', '), lost.length),
+    isMoved && strings.historyTable.moved(positionBefore, position),
   ]
   return said.filter(Boolean).join('; ')
 }

@@ -20,8 +20,8 @@ export type Entry = {
   total: number
   /** The best position among the engines that name the brand. */
   position: number | null
-  /** Engines that name it now and did not before, and the reverse; null in the first scan. */
-  change: { gained: string[]; lost: string[] } | null
+  /** Engines that name it now and did not before, the reverse, and the position before; null in the first scan. */
+  change: { gained: string[]; lost: string[]; positionBefore: number | null } | null
   /** Competitors that no engine named in the previous scan. */
   newNames: string[]
 }
@@ -39,7 +39,6 @@ export function readHistory(checks: Check[]): Entry[] {
 
 function compareWith(answers: Check[], before: Check[] | undefined): Entry {
   const named = answers.filter(({ mentioned }) => mentioned)
-  const positions = named.map(({ position }) => position).filter((each) => each !== null)
   const known = new Set(before?.flatMap(({ competitors }) => competitors))
   const names = new Set(answers.flatMap(({ competitors }) => competitors))
   return {
@@ -47,7 +46,7 @@ function compareWith(answers: Check[], before: Check[] | undefined): Entry {
     at: startOf(answers),
     named: named.length,
     total: answers.length,
-    position: positions.length > 0 ? Math.min(...positions) : null,
+    position: bestOf(answers),
     change: before ? changeOf(answers, before) : null,
     newNames: before ? [...names].filter((name) => !known.has(name)) : [],
   }
@@ -58,7 +57,18 @@ function changeOf(answers: Check[], before: Check[]): NonNullable<Entry['change'
   const was = new Map(before.map(({ engine, mentioned }) => [engine, mentioned]))
   const turned = (to: boolean) =>
     answers.filter(({ engine, mentioned }) => mentioned === to && was.get(engine) === !to)
-  return { gained: turned(true).map(toEngine), lost: turned(false).map(toEngine) }
+  return {
+    gained: turned(true).map(toEngine),
+    lost: turned(false).map(toEngine),
+    positionBefore: bestOf(before),
+  }
+}
+
+function bestOf(answers: Check[]): number | null {
+  const positions = answers.flatMap(({ mentioned, position }) =>
+    mentioned && position !== null ? [position] : [],
+  )
+  return positions.length > 0 ? Math.min(...positions) : null
 }
 
 const toEngine = ({ engine }: Check) => engine

@@ -44,11 +44,11 @@ export function PromptDialog({
     >
       {prompt ? (
         <div className="row">
-          <span className="tag">{intentName(intentOf(prompt.prompt))}</span>
+          <span className="tag">{strings.promptDialog.intent(intentName(intentOf(prompt.prompt)))}</span>
           {prompt.source === 'auto' && <span className="tag">{strings.promptDialog.automatic}</span>}
           {prompt.tags.map((tag) => (
             <span key={tag} className="tag">
-              {tag}
+              {strings.promptDialog.tag(tag)}
             </span>
           ))}
           {!prompt.enabled && <span className="muted small">{strings.promptDialog.paused}</span>}

@@ -15,7 +15,7 @@ const providers: Record<string, string> = { dataforseo: 'DataForSEO', serpapi: '
 
 export const answerDetail = {
   citedSources: 'Cited sources',
-  readNotCited: 'Read but not cited',
+  readNotCited: 'Opened by the engine, not cited',
   webSearches: 'Web searches',
   owners: { own: 'yours', competitor: 'competitor', third_party: 'third party' },
   compare: 'Compare with the previous answer',
@@ -69,18 +69,26 @@ export const historyTable = {
   namedBy: (named: number, total: number) => `${named} of ${total}`,
   positionColumn: 'Position',
   whatChangedColumn: 'What changed',
-  newBrandsNamedColumn: 'New brands named',
-  new: 'New:',
+  namedNowColumn: 'Named, but not in the scan before',
+  namedNow: 'Named now:',
   history: 'History',
-  note: 'Best position among engines that name you.',
+  note: 'Position: your best place among the engines that name you. 1 is named first.',
   historyNoun: 'history',
-  showAllScans: (entries: number) => `Show all ${entries.toLocaleString()} scans`,
+  showAllScans: (entries: number) => `Show the last ${entries.toLocaleString()} scans`,
   firstAnswers: 'First answers',
   noChange: 'No change',
   nowYou: (names: string, engines: number) => `${names} now ${engines === 1 ? 'names' : 'name'} you`,
   noLongerYou: (names: string, engines: number) =>
     `${names} no longer ${engines === 1 ? 'names' : 'name'} you`,
-  csvColumns: ['Scan', 'Engines that name you', 'Engines', 'Position', 'What changed', 'New brands named'],
+  moved: (before: number, now: number) => `position ${before} → ${now}`,
+  csvColumns: [
+    'Scan',
+    'Engines that name you',
+    'Engines',
+    'Position',
+    'What changed',
+    'Named, but not in the scan before',
+  ],
 }
 
 export const markedText = {
@@ -93,6 +101,8 @@ export const markedText = {
 
 export const promptDialog = {
   prompt: 'Prompt',
+  intent: (intent: string) => `Intent: ${intent}`,
+  tag: (tag: string) => `Tag: ${tag}`,
   delete: 'Delete',
   automatic: 'Automatic',
   paused: 'Paused. Scans skip it.',
@@ -102,7 +112,7 @@ export const promptDialog = {
 }
 
 export const namesBrand = {
-  label: 'Names your brand',
+  label: 'Does the prompt contain your brand name?',
   hint: 'Figures and gaps leave out prompts that name your brand.',
   choices: [
     { value: 'auto', label: 'Detect from the text' },
