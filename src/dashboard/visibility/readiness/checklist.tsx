@@ -22,7 +22,7 @@ export function Checklist({ report, tier }: { report: Report; tier: Check['tier'
   const checks = report.checks
     .filter((check) => check.tier === tier)
     .toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
-  const counted = checks.filter(({ result }) => result !== 'unknown' && result !== 'not_applicable')
+  const counted = checks.filter(isScored)
   const passing = counted.filter(({ result }) => result === 'passed').length
   const { title, done } = strings.readiness.groups[tier]
   return (
@@ -56,6 +56,10 @@ export function Checklist({ report, tier }: { report: Report; tier: Check['tier'
   )
 }
 
+/** Checks that are unknown, not applicable or without points do not count. */
+const isScored = ({ weight, result }: Check) =>
+  weight > 0 && result !== 'unknown' && result !== 'not_applicable'
+
 const needsWork = ({ result }: Check) => result === 'failed' || result === 'partial'
 
 const earnedBy = ({ result, weight }: Check) =>
@@ -63,7 +67,7 @@ const earnedBy = ({ result, weight }: Check) =>
 
 function Row({ check }: { check: Check }) {
   const { name, result, weight, why, evidence, fix } = check
-  const isScored = weight > 0 && result !== 'unknown' && result !== 'not_applicable'
+  const inPoints = check.tier === 'bonus' ? strings.readiness.bonusPoints : strings.readiness.points
   return (
     <li>
       <details className="finding" open={result === 'failed' && check.tier === 'essential'}>
@@ -71,7 +75,7 @@ function Row({ check }: { check: Check }) {
           <Status state={states[result]}>{strings.readiness.results[result]}</Status>
           <span className="what">{name}</span>
           <span className="muted small nowrap">
-            {isScored ? strings.readiness.points(earnedBy(check), weight) : strings.readiness.noPoints}
+            {isScored(check) ? inPoints(earnedBy(check), weight) : strings.readiness.noPoints}
           </span>
           <Icon of={ChevronRight} />
         </summary>

@@ -1,7 +1,8 @@
 import * as strings from './strings.ts'
 
 /** Where the bands of the score begin. */
-const bands = [50, 90]
+const great = 90
+const bands = [50, great]
 
 /** A score of 0 to 100 on a rail with the limits of its bands. */
 export function Gauge({ score }: { score: number }) {
@@ -18,8 +19,8 @@ export function Gauge({ score }: { score: number }) {
       {bands.map((band) => (
         <g key={band}>
           <line className="limit" x1={`${band}%`} x2={`${band}%`} y1="0" y2="16" />
-          <text x={`${band}%`} y="30" textAnchor="middle">
-            {band}
+          <text x={`${band}%`} y="30" textAnchor={band === great ? 'end' : 'middle'}>
+            {band === great ? strings.readiness.greatFrom(band) : band}
           </text>
         </g>
       ))}

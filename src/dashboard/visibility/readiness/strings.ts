@@ -30,7 +30,8 @@ export const readiness = {
   basedOn: 'Based on',
   pages: (count: number) => `${count} ${count === 1 ? 'page' : 'pages'} of`,
   scanned: 'Scanned',
-  noPromise: 'The score measures whether agents can use the website. It does not predict visits.',
+  noPromise:
+    'The score is the share of points under Must do and Should do, plus the bonus points under Optional. It does not predict visits.',
   groups: {
     essential: { title: 'Must do', done: 'Every check under Must do passed.' },
     recommended: { title: 'Should do', done: 'Every check under Should do passed.' },
@@ -45,7 +46,9 @@ export const readiness = {
     not_applicable: 'Not applicable',
   } satisfies Record<Check['result'], string>,
   points: (earned: number, weight: number) => `${earned} of ${weight} points`,
+  bonusPoints: (earned: number, weight: number) => `${earned} of ${weight} bonus points`,
   noPoints: 'Not scored',
+  greatFrom: (score: number) => `Great from ${score}`,
   evidence: 'Evidence',
   fix: 'Fix',
   verify: 'Check the result',
@@ -70,8 +73,8 @@ export const readiness = {
   } satisfies Record<Report['agents'][number]['result'], string>,
   history: 'History',
   date: 'Date',
-  issues: 'Failed',
-  partial: 'Partial',
+  issues: 'Failed checks',
+  partial: 'Partly passed',
   change: 'Change',
   rulesChanged: 'Rules changed',
 }

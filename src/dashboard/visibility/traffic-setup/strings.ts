@@ -46,7 +46,8 @@ export const code = {
     cloudflare: 'Cloudflare Workers',
   } satisfies Record<Framework, string>,
   placement: 'The first comment says where to save the file. No package is needed.',
-  placeholder: (placeholder: ReactNode) => rich`Replace ${placeholder} with your token.`,
+  placeholder: (placeholder: ReactNode) =>
+    rich`Replace ${placeholder} with your token. Tokens are not shown again; create another one if you lost it.`,
   label: (framework: string) => `Code for ${framework}`,
   copy: 'Copy code',
   copyTask: 'Copy task for a coding agent',
@@ -69,8 +70,9 @@ export const received = {
   waiting: 'Waiting for the first visit',
   testHint: 'To test, open a page of your website. Your own visit is shown here as dropped.',
   noneStored: 'No AI visit yet',
-  stored: (visits: number) => `${count(visits, 'visit')} stored`,
-  scope: (time: ReactNode) => rich`Last 7 days. Last visit: ${time}.`,
+  stored: (visits: number) => `${count(visits, 'visit')} reported`,
+  scope: (time: ReactNode) =>
+    rich`Reported by your website in the last 7 days, without imported logs. Last report: ${time}.`,
   dropped: 'Dropped visits',
   human: (visits: number) =>
     `${count(visits, 'visit')} dropped: people, and bots that are not AI. Herald does not store them.`,

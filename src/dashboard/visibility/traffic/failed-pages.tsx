@@ -1,7 +1,7 @@
 import { useQueryState } from '../../data/query-state.ts'
 import { maxPages, useTrafficPages } from '../../data/traffic.ts'
 import type { Window } from '../../data/window/window.ts'
-import { groupPages, keyOfPage, type Page } from './group-pages.ts'
+import { findUnreadable, groupPages, keyOfPage, type Page } from './group-pages.ts'
 import * as strings from './strings.ts'
 import { pageColumns } from './top-pages.tsx'
 import { countColumn, lastSeenColumn, TrafficTable } from './traffic-table.tsx'
@@ -12,10 +12,17 @@ export function FailedPages({ window, nameOf }: { window: Window; nameOf: (sourc
   const { data: rows = [] } = useTrafficPages(window, host, { failed: true })
   const pages = groupPages(rows).toSorted((a, b) => b.failed - a.failed)
   if (pages.length === 0) return null
+  const [unreadable] = findUnreadable(rows)
+  const isCapped = rows.length >= maxPages
   return (
     <TrafficTable
       title={strings.failed.title}
-      note={rows.length >= maxPages ? strings.failed.capped(maxPages.toLocaleString()) : strings.failed.note}
+      note={[
+        unreadable && strings.failed.unreadable(unreadable.path),
+        isCapped ? strings.failed.capped(maxPages.toLocaleString()) : strings.failed.note,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       rows={pages}
       columns={[
         ...pageColumns(nameOf),

@@ -27,3 +27,13 @@ export function groupPages(rows: PageRow[]): Page[] {
   }
   return [...pages.values()].sort((a, b) => b.visits - a.visits)
 }
+
+/** Fewer failures may be guesses of one visitor. */
+const fewFailures = 10
+const nearlyAll = 0.9
+
+/** The pages that AI visitors request often and nearly always fail to get, most failures first. */
+export const findUnreadable = (rows: PageRow[]): Page[] =>
+  groupPages(rows)
+    .filter(({ visits, failed }) => failed >= fewFailures && failed / visits >= nearlyAll)
+    .toSorted((a, b) => b.failed - a.failed)

@@ -35,7 +35,7 @@ export const table = {
 
 export const chart = {
   what: 'Visits',
-  crawlers: 'Crawlers',
+  crawlers: 'Crawlers and assistants',
   referrals: 'Referrals',
 }
 
@@ -53,9 +53,7 @@ export const figures = {
   noneBefore: (period: string) => `No visits in the ${period} to compare with.`,
   noPaths: 'Add conversion paths',
   contradicted: (visits: number, agents: string) =>
-    visits === 1
-      ? `1 visit with the user agent of a crawler did not come from the IP ranges of its vendor: ${agents}. It is not counted.`
-      : `${count(visits, 'visit')} with the user agent of a crawler did not come from the IP ranges of its vendor: ${agents}. They are not counted.`,
+    `Not counted: ${count(visits, 'visit')} that only claimed to be ${agents}. Their IP addresses are not the vendor’s.`,
   notFetched: (command: ReactNode) =>
     rich`No crawler is verified yet. To verify new visits, run ${command} on the server.`,
   refresh: 'herald traffic ranges refresh',
@@ -72,7 +70,8 @@ export const sources = {
   purpose: 'Purpose',
   visits: 'Visits',
   pages: 'Pages',
-  verified: 'Verified',
+  verified: 'Verified visits',
+  notVerifiable: 'Not verifiable',
   none: 'No crawlers or referrals in this range.',
   csv: 'sources',
   csvColumns: [
@@ -114,6 +113,8 @@ export const pages = {
 
 export const failed = {
   title: 'Failed requests',
+  unreadable: (path: string) =>
+    `AI crawlers and assistants cannot read ${path}: add the page or redirect it.`,
   note: 'Requests with a status of 400 or above. Days before today include only their 2,000 busiest pages.',
   capped: (rows: string) =>
     `The ${rows} combinations of page and source with the most failures. Days before today include only their 2,000 busiest pages.`,
@@ -132,7 +133,7 @@ export const log = {
   visitor: 'Visitor',
   purpose: 'Purpose',
   allVisitors: 'All visitors',
-  visitors: { crawler: 'Crawlers', ai_referral: 'Referrals' },
+  visitors: { crawler: 'Crawlers and assistants', ai_referral: 'Referrals' },
   allPurposes: 'All purposes',
   time: 'Time',
   page: 'Page',
@@ -158,7 +159,7 @@ export const log = {
 
 export const journeys = {
   title: 'Journeys',
-  note: 'Consecutive visits by one agent, newest first.',
+  note: 'Several pages read in a row by one agent, newest first.',
   journey: 'Journey',
   source: 'Source',
   pages: 'Visits',
