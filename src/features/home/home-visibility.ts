@@ -17,14 +17,18 @@ const daysFor = (hours: number) => [30, 90].find((days) => days * 24 >= scansToC
 /** Returns the figures of the organization's first project; null if none is set up. */
 export async function readHomeVisibility(ctx: Context, caller: Caller): Promise<Home['visibility']> {
   const [project] = await ctx.db
-    .select({ id: projects.id, hours: geoSettings.scanIntervalHours })
+    .select({
+      id: projects.id,
+      isScanned: geoSettings.enabled,
+      hours: geoSettings.scanIntervalHours,
+    })
     .from(projects)
     .innerJoin(geoSettings, eq(geoSettings.projectId, projects.id))
     .where(eq(projects.organizationId, caller.organization.id))
     .orderBy(asc(projects.createdAt), asc(projects.id))
     .limit(1)
   if (!project) return null
-  const days = daysFor(project.hours)
+  const days = daysFor(project.isScanned ? project.hours : 24)
   const [{ brand }, { promptGaps }, [scan]] = await Promise.all([
     readOverview(ctx, caller, project.id, { days }),
     findPromptGaps(ctx, project.id, { maxAnswers: Number.POSITIVE_INFINITY }),

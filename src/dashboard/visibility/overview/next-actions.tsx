@@ -1,12 +1,16 @@
-import { CalendarClock, ListPlus, ListTree, type LucideIcon, PenLine } from 'lucide-react'
-import { useBriefs } from '../../data/briefs.ts'
-import { useNewestGaps } from '../../data/gaps.ts'
+import { CalendarClock, FileWarning, ListPlus, type LucideIcon, PenLine, Plug } from 'lucide-react'
+import { useBriefs, useCosts } from '../../data/briefs.ts'
+import { type PromptGap, useNewestGaps } from '../../data/gaps.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { useProjectSettings } from '../../data/project-data.ts'
+import { useTrafficPages } from '../../data/traffic.ts'
 import type { Overview } from '../../data/visibility.ts'
+import { windowOf } from '../../data/window/window.ts'
+import { percent } from '../../kit/charts/words.ts'
 import { Section } from '../../kit/page.tsx'
 import { Todo } from '../../kit/todo.tsx'
+import { findUnreadable } from '../traffic/group-pages.ts'
 import * as strings from './strings.ts'
 
 type Action = { icon: LucideIcon; title: string; text: string; href: string; verb: string }
@@ -16,48 +20,64 @@ const most = 3
 /** With fewer questions, figures are a first impression only. */
 const fewPrompts = 8
 
+const useFailedPages = () => useTrafficPages(windowOf('30', new Date()), '', { failed: true })
+
 /** Whether the records that decide what to do next are still read. */
 export function useActionsPending(): boolean {
-  return [useNewestGaps(), useBriefs(), useProjectSettings()].some(({ isPending }) => isPending)
+  return [useNewestGaps(), useBriefs(), useCosts(), useFailedPages(), useProjectSettings()].some(
+    ({ isPending }) => isPending,
+  )
 }
 
-/** What to do next, at most three things. */
+/** What to do next, at most three things. An action that lacks a model or an engine says so and leads to that setting. */
 export function NextActions({ basket }: { basket: Overview['brand']['basket'] }) {
   const addressOf = useProjectAddress()
   const gaps = useNewestGaps().data?.promptGaps ?? []
   const { data: briefs = [] } = useBriefs()
-  const settings = useProjectSettings().data?.settings
-  const outlines = briefs.filter(({ status }) => status === 'draft').length
-  const gap = gaps.find((each) => each.brief === null && each.confident) ?? null
+  const canWrite = useCosts().data?.obstacle == null
+  const { settings, catalog } = useProjectSettings().data ?? {}
+  const [unreadable] = findUnreadable(useFailedPages().data ?? [])
   const lacking = basket && basket.prompts > 0 ? fewPrompts - basket.prompts : 0
+  const isReady = catalog?.models.some(
+    ({ id, missing }) => settings?.engines.includes(id) && missing === null,
+  )
+  const gap = findWorst(gaps)
+  const outlines = briefs.filter(
+    ({ status, briefId }) => status === 'draft' && briefId !== gap?.brief?.briefId,
+  )
+  const words = strings.nextActions
   const actions: (Action | false)[] = [
-    outlines > 0 && {
-      ...{
-        icon: ListTree,
-        title: strings.nextActions.review(outlines),
-        text: strings.nextActions.reviewText,
-      },
-      ...{ href: paths.articles(), verb: strings.nextActions.reviewVerb },
-    },
-    gap !== null && {
-      icon: PenLine,
-      title: strings.nextActions.write(gap.title ?? gap.prompt),
-      text: strings.nextActions.writeText(gap.competitors, gap.engines.length),
-      ...{ href: paths.gaps(), verb: strings.nextActions.writeVerb },
+    gap !== null && { icon: PenLine, ...writeFor(gap, canWrite) },
+    unreadable !== undefined && {
+      icon: FileWarning,
+      title: words.repair(unreadable.path),
+      text: words.repairText(unreadable.failed, unreadable.visits),
+      ...{ href: paths.traffic(), verb: words.repairVerb },
     },
     lacking > 0 && {
-      ...{ icon: ListPlus, title: strings.nextActions.add(lacking), text: strings.nextActions.addText },
-      ...{ href: paths.prompts(), verb: strings.nextActions.addVerb },
+      ...{ icon: ListPlus, title: words.add(lacking), text: words.addText },
+      ...{ href: paths.prompts(), verb: words.addVerb },
     },
-    settings?.enabled === false && {
-      ...{ icon: CalendarClock, title: strings.nextActions.scan, text: strings.nextActions.scanText },
-      ...{ href: paths.visibilitySettings(), verb: strings.nextActions.scanVerb },
-    },
+    outlines.length > 0 &&
+      canWrite && {
+        ...{ icon: PenLine, title: words.review(outlines.length), text: words.reviewText },
+        ...{ href: paths.articles(), verb: words.reviewVerb },
+      },
+    settings?.enabled === false &&
+      (isReady
+        ? {
+            ...{ icon: CalendarClock, title: words.scan, text: words.scanText },
+            ...{ href: paths.visibilitySettings(), verb: words.scanVerb },
+          }
+        : {
+            ...{ icon: Plug, title: words.engine, text: words.engineText },
+            ...{ href: paths.visibilitySettings(), verb: words.engineVerb },
+          }),
   ]
   const shown = actions.filter((action) => action !== false).slice(0, most)
   if (shown.length === 0) return null
   return (
-    <Section title={strings.nextActions.title}>
+    <Section title={words.title}>
       <ul className="todo">
         {shown.map(({ icon, title, text, href, verb }) => (
           <Todo key={title} icon={icon} title={title} text={text} href={addressOf(href)} action={verb} />
@@ -65,4 +85,30 @@ export function NextActions({ basket }: { basket: Overview['brand']['basket'] })
       </ul>
     </Section>
   )
+}
+
+/** The certain gap whose answers name the brand least, unless its article is written or being written. */
+export function findWorst(gaps: PromptGap[]): PromptGap | null {
+  const open = gaps.filter(
+    ({ brief, confident, branded, won }) =>
+      confident &&
+      !branded &&
+      !won &&
+      (brief === null || brief.status === 'draft' || brief.status === 'failed'),
+  )
+  return open.toSorted((a, b) => (a.rate ?? 1) - (b.rate ?? 1))[0] ?? null
+}
+
+function writeFor({ prompt, title, rate, competitors, brief }: PromptGap, canWrite: boolean) {
+  const words = strings.nextActions
+  const named = words.gap(percent(rate ?? 0), title ?? prompt)
+  if (!canWrite)
+    return {
+      title: named,
+      text: `${words.competitors(competitors)} ${words.noModel(brief !== null)}`,
+      ...{ href: paths.gaps(), verb: words.writeVerb },
+    }
+  return brief === null
+    ? { title: named, text: words.competitors(competitors), href: paths.gaps(), verb: words.writeVerb }
+    : { title: named, text: words.briefReady, href: paths.article(brief.briefId), verb: words.reviewVerb }
 }

@@ -165,19 +165,31 @@ export const measures = {
 
 export const nextActions = {
   title: 'Next',
+  gap: (rate: string, prompt: string) => `Only ${rate} of answers to “${prompt}” name you`,
+  competitors: (competitors: string[]) =>
+    competitors.length > 0
+      ? `They name ${listed(competitors.slice(0, 3))}. An article can answer the question.`
+      : 'An article can answer the question.',
+  noModel: (hasBrief: boolean) =>
+    `${hasBrief ? 'A brief is ready. ' : ''}Herald can write it once an AI model is set under Server.`,
+  briefReady: 'A brief for an article is ready. The article is written once you approve it.',
+  writeVerb: 'See gaps',
   review: (briefs: number) => `Review ${count(briefs, 'article brief')}`,
   reviewText: 'An article is written once you approve its brief.',
   reviewVerb: 'Review',
-  write: (prompt: string) => `Write about “${prompt}”`,
-  writeText: (competitors: string[], engines: number) =>
-    `${count(engines, 'engine')} ${engines === 1 ? 'names' : 'name'} ${competitors.length > 0 ? listed(competitors.slice(0, 3)) : 'others'}, not you.`,
-  writeVerb: 'See gaps',
+  repair: (path: string) => `AI crawlers and assistants cannot read ${path}`,
+  repairText: (failed: number, requests: number) =>
+    `${failed.toLocaleString()} of ${count(requests, 'request')} in 30 days failed. Add the page or redirect it.`,
+  repairVerb: 'See requests',
   add: (prompts: number) => `Add ${count(prompts, 'prompt')}`,
   addText: 'Figures from fewer than 8 prompts are not reliable.',
   addVerb: 'Add prompts',
   scan: 'Turn on automatic scans',
   scanText: 'Automatic scans are off. Comparisons need regular scans.',
   scanVerb: 'Settings',
+  engine: 'Set up an engine',
+  engineText: 'No selected engine is ready, so no scan can run. Settings shows what each one needs.',
+  engineVerb: 'Settings',
 }
 
 export const promptFilter = {

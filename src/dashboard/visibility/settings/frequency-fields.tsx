@@ -1,4 +1,5 @@
 import type { Fields } from '../../data/visibility-settings.ts'
+import { standardFor } from '../../data/window/window.ts'
 import { Switch } from '../../kit/field.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
@@ -32,7 +33,12 @@ export function FrequencyFields({ values: { enabled, scanIntervalHours }, failur
             }
           />
         </span>
-        <p className="muted small">{strings.frequencyFields.anyTime}</p>
+        <p className="muted small">
+          {enabled
+            ? strings.frequencyFields.shows(standardFor(scanIntervalHours))
+            : strings.frequencyFields.whenOn}{' '}
+          {strings.frequencyFields.anyTime}
+        </p>
         {failure && <Failure error={failure} />}
       </div>
     </Section>

@@ -65,7 +65,9 @@ export const frequencyFields = {
   on: 'On',
   off: 'Off',
   scanInterval: 'Scan interval',
-  anyTime: 'You can run a scan at any time, even when this is off.',
+  shows: (days: string) => `The overview opens with the last ${days} days.`,
+  whenOn: 'The interval applies once automatic scans are on.',
+  anyTime: 'You can run a scan at any time.',
 }
 
 export const placeFields = {
