@@ -150,7 +150,7 @@ describe('the outcome', () => {
       '42% (32–52%) of answers named you before, 71% (60–80%) after. Up 18 points compared with 12 similar prompts without an article (95% range: 6 to 30). Next reading in 14 scans.',
     )
     const noise = withEffect({ state: 'not_moved', nextLook: null })
-    expect(verdictOf(noise).word).toBe('No real change')
+    expect(verdictOf(noise).word).toBe('No visible effect')
     expect(explainOutcome(noise)).toEndWith('A rise of 19 points or more would probably be visible.')
   })
 
@@ -171,7 +171,7 @@ describe('the outcome', () => {
 
   test('says that other prompts are missing to compare with', () => {
     const alone = withEffect({ state: 'no_controls', controls: 3 })
-    expect(verdictOf(alone).word).toBe('Cannot be measured')
+    expect(verdictOf(alone).word).toBe('Effect unknown')
     expect(explainOutcome(alone)).toEndWith('8 other prompts without an article are needed; there are 3.')
   })
 
@@ -192,7 +192,7 @@ describe('the outcome', () => {
 
   test('says that it cannot be measured if too few scans came before the article', () => {
     const never = withEffect({ state: 'no_baseline' })
-    expect(verdictOf(never)).toEqual({ word: 'Cannot be measured', look: 'off' })
+    expect(verdictOf(never)).toEqual({ word: 'Effect unknown', look: 'off' })
     expect(explainOutcome(never)).toEndWith('Fewer than 10 scans ran before this article was published.')
   })
 })

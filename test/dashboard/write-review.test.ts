@@ -141,7 +141,11 @@ describe('an outline', () => {
     await dialog.getByText('Northlight drafts notes.').waitFor()
     await tab.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await tab.getByRole('img', { name: '4 claims: 1 from answers, 3 without a source' }).waitFor()
+    await tab
+      .getByRole('img', {
+        name: `4 claims: 1 from answers, 3 ${evidenceStrings.evidencePanel.withoutSource}`,
+      })
+      .waitFor()
     const first = tab
       .getByRole('list', { name: evidenceStrings.evidencePanel.whatEnginesSaid })
       .getByRole('listitem')
@@ -151,7 +155,9 @@ describe('an outline', () => {
     await beta.getByLabel('claim 1', { exact: true }).fill('Beta is slow.')
     await beta.getByText('Names Beta, but no stored answer supports the claim').waitFor()
     await saved(tab)
-    await tab.getByRole('img', { name: '4 claims: 4 without a source' }).waitFor()
+    await tab
+      .getByRole('img', { name: `4 claims: 4 ${evidenceStrings.evidencePanel.withoutSource}` })
+      .waitFor()
   })
 
   pageTest('is saved before the page is left', async (scene) => {

@@ -142,7 +142,7 @@ export const steps = {
   saved: 'Saved a draft post',
   queued: 'Queued',
   runFailed: 'The run failed.',
-  styleNotChanged: 'Style not changed, because the edit would have lost content',
+  styleNotChanged: 'Style edit skipped: it would have removed content',
 }
 
 export const writeDialog = {

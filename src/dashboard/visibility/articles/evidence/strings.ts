@@ -17,7 +17,7 @@ export const evidencePanel = {
   evidence: 'Evidence',
   fromAnswers: 'from answers',
   fromFacts: 'from facts',
-  withoutSource: 'without a source',
+  withoutSource: 'without a source (only claims about competitors need one)',
   answersSupport: 'These engine answers support the claims about competitors.',
   noClaims: 'The plan has no claims about competitors.',
   claims: 'claims',

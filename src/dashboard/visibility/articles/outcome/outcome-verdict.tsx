@@ -6,9 +6,9 @@ import { verdictOf } from './words.ts'
 const icons = {
   Rose: ArrowUp,
   Fell: ArrowDown,
-  'No real change': Equal,
+  'No visible effect': Equal,
   'Not enough data': CircleHelp,
-  'Cannot be measured': CircleHelp,
+  'Effect unknown': CircleHelp,
 }
 
 /** The verdict about the mention rate, in a word. */

@@ -14,7 +14,7 @@ export const outcomePanel = {
   gapClosed: 'Gap closed',
   runScan: 'run a scan',
   noScanSince: (link: ReactNode) =>
-    rich`No scan has run since the post was published. If it is still a draft, publish it. Give engines time to read it, then ${link}.`,
+    rich`No scan has run since the article was published. Publish its post if it is a draft, then ${link}.`,
   prompts: 'Prompts',
   noPrompt: (link: ReactNode) =>
     rich`The effect cannot be measured: the article was not planned for a tracked prompt. Add the prompt under ${link}.`,
@@ -25,14 +25,14 @@ const points = (size: number) => count(size, 'point')
 export const words = {
   rose: 'Rose',
   fell: 'Fell',
-  noRealChange: 'No real change',
-  cannotBeMeasured: 'Cannot be measured',
+  noVisibleEffect: 'No visible effect',
+  cannotBeMeasured: 'Effect unknown',
   notEnoughData: 'Not enough data',
   rates: (from: string, to: string) => `${from} of answers named you before, ${to} after.`,
   moved: (size: number, low: number, high: number, controls: number) =>
-    `${size > 0 ? 'Up' : 'Down'} ${points(Math.abs(size))} compared with ${count(controls, 'similar prompt')} without an article (95% range: ${low} to ${high}).`,
+    `${size > 0 ? 'Up' : 'Down'} ${points(Math.abs(size))} compared with ${count(controls, 'similar prompt')} without an article (likely range: ${low} to ${high}).`,
   nothingBeyondChance: (rise: number | null, controls: number) =>
-    `No significant difference from ${count(controls, 'similar prompt')} without an article.${rise === null ? '' : ` A rise of ${points(rise)} or more would probably be visible.`}`,
+    `The difference from ${count(controls, 'similar prompt')} without an article could be chance.${rise === null ? '' : ` A rise of ${points(rise)} or more would probably be visible.`}`,
   notVisibleYet: (rise: number) => `Too early. The first reading can show a rise of ${points(rise)} or more.`,
   nextReading: (nextLook: number, scans: number) =>
     `${scans === 0 ? 'First reading' : 'Next reading'} in ${count(nextLook, 'scan')}.`,
@@ -47,5 +47,5 @@ export const forecast = {
   visibleAfter: (scans: string, engines: number, rise: number, weeks: number) =>
     `With ${scans} of ${count(engines, 'engine')}, a rise of ${points(rise)} would be visible about ${count(weeks, 'week')} after publication.`,
   notMeasurable:
-    'The effect of this article cannot be measured yet. At least 10 scans must run before it is published, and at least 8 other prompts must have no article.',
+    'To measure the effect of the article, Herald compares its prompt with 8 prompts that have no article, over at least 10 scans before it is published. Add prompts until there are 8.',
 }

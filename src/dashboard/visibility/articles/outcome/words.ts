@@ -11,7 +11,7 @@ export function verdictOf({ effect: { state, size } }: Outcome): { word: string;
       ? { word: strings.words.rose, look: 'good' }
       : { word: strings.words.fell, look: 'bad' }
   const word = {
-    not_moved: strings.words.noRealChange,
+    not_moved: strings.words.noVisibleEffect,
     measuring: strings.words.notEnoughData,
     no_controls: strings.words.cannotBeMeasured,
     no_baseline: strings.words.cannotBeMeasured,
