@@ -55,7 +55,7 @@ describe('history', () => {
   })
 
   test('compares each scan with the previous one, over the engines that answered in both', () => {
-    expect(newest?.change).toEqual({ gained: ['two'], lost: ['one'] })
+    expect(newest?.change).toEqual({ gained: ['two'], lost: ['one'], positionBefore: 2 })
     expect(first?.change).toBeNull()
   })
 

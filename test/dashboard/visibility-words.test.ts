@@ -14,6 +14,8 @@ import {
   toFigure,
 } from '../../src/dashboard/visibility/overview/this-week.ts'
 import { explain, Verdict } from '../../src/dashboard/visibility/overview/verdict.tsx'
+import { findWorst } from '../../src/dashboard/visibility/overview/worst-gap.ts'
+import { findUnreadable } from '../../src/dashboard/visibility/traffic/group-pages.ts'
 
 const interval = { low: 0.46, high: 0.54, of: 'window' as const }
 const comparison = {
@@ -79,6 +81,36 @@ test('a summary names the engines with a confirmed change and who is ahead', () 
   expect(summarize(overview, share, words)).toBe(
     'You are named in about half of the AI answers. No change from the previous 30 days is confirmed: +10 points could be chance. Sonar rose. Beta is named more often.',
   )
+})
+
+test('the next action is about the certain gap whose answers name the brand least', () => {
+  const gap = (id: string, rate: number, more: object = {}) =>
+    ({ id, rate, confident: true, branded: false, won: false, brief: null, ...more }) as any
+  const gaps = [
+    gap('more', 0.3),
+    gap('least', 0.1, { brief: { status: 'draft' } }),
+    gap('unsure', 0.05, { confident: false }),
+    gap('branded', 0, { branded: true }),
+    gap('written', 0, { brief: { status: 'completed' } }),
+  ]
+  expect(findWorst(gaps)?.id).toBe('least')
+  expect(findWorst(gaps.slice(2))).toBeNull()
+})
+
+test('a page is unreadable if many of its requests failed, and nearly all', () => {
+  const row = (path: string, failed: number, visits: number, source = 'GPTBot') =>
+    ({ host: 'acme.example', path, source, failed, visits, lastSeenAt: '2026-03-04T12:00:00.000Z' }) as any
+  const rows = [
+    row('/a', 8, 8),
+    row('/b', 9, 9),
+    row('/b', 9, 10, 'ClaudeBot'),
+    row('/c', 30, 60),
+    row('/d', 40, 40),
+  ]
+  expect(findUnreadable(rows).map(({ path, failed }) => [path, failed])).toEqual([
+    ['/d', 40],
+    ['/b', 18],
+  ])
 })
 
 test('an incomplete basket has no figure', () => {

@@ -12,6 +12,7 @@ import { Section } from '../../kit/page.tsx'
 import { Todo } from '../../kit/todo.tsx'
 import { findUnreadable } from '../traffic/group-pages.ts'
 import * as strings from './strings.ts'
+import { findWorst } from './worst-gap.ts'
 
 type Action = { icon: LucideIcon; title: string; text: string; href: string; verb: string }
 
@@ -85,18 +86,6 @@ export function NextActions({ basket }: { basket: Overview['brand']['basket'] })
       </ul>
     </Section>
   )
-}
-
-/** The certain gap whose answers name the brand least, unless its article is written or being written. */
-export function findWorst(gaps: PromptGap[]): PromptGap | null {
-  const open = gaps.filter(
-    ({ brief, confident, branded, won }) =>
-      confident &&
-      !branded &&
-      !won &&
-      (brief === null || brief.status === 'draft' || brief.status === 'failed'),
-  )
-  return open.toSorted((a, b) => (a.rate ?? 1) - (b.rate ?? 1))[0] ?? null
 }
 
 function writeFor({ prompt, title, rate, competitors, brief }: PromptGap, canWrite: boolean) {
