@@ -5,7 +5,7 @@ import { tallyScan } from '../../src/features/geo/scans/count-answers.ts'
 import { checks } from '../../src/features/geo/scans/table.ts'
 import { testApp } from '../support/app.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
-import { addCompetitor, addProject } from '../support/tracking.ts'
+import { addCompetitor, addProject, addPrompt } from '../support/tracking.ts'
 import { addScan, planAsking } from '../support/visibility.ts'
 
 const base = '/v1/projects/project/geo/visibility'
@@ -379,6 +379,35 @@ test('every figure of one brand matches a manual calculation, by its name or a s
   expect(zed.points.map(({ mentions }: { mentions: number }) => mentions)).toEqual([2, 0])
   const nobody = await read('visibility/competitors/nobody')
   expect(nobody.prompts).toEqual([])
+})
+
+test('a competitor has a rate for the same window, prompts and engines as the brand', async () => {
+  const { ctx, team } = await testApp()
+  const acme = await team('acme')
+  const project = await addProject(ctx, acme)
+  await addCompetitor(ctx, project, 'north', 'Northlight')
+  for (const id of ['1', '2']) await addPrompt(ctx, project, id)
+  const asked = ['custom-1', 'custom-2']
+  for (const day of [1, 2, 3, 4]) {
+    const answers = asked.flatMap((promptId) =>
+      ['alpha', 'beta'].map((engine) => ({
+        ...{ engine, promptId, mentioned: engine === 'beta' },
+        // One cell always, another one on one of four days.
+        competitorIds: promptId === 'custom-1' && (engine === 'alpha' || day === 1) ? ['north'] : [],
+      })),
+    )
+    await addScan(ctx, project, `2026-03-0${day}T10:00:00.000Z`, answers, {
+      plan: planAsking(asked, ['alpha', 'beta']),
+    })
+  }
+  const detail = async (range: string) =>
+    (await acme.call('GET', `${base}/competitors/northlight?${range}`)).body
+  const whole = await detail('from=2026-03-01&to=2026-03-04')
+  expect(whole.basket).toMatchObject({ rate: expect.closeTo(1.25 / 4, 10), cells: 4, scans: 4 })
+  expect(whole.own).toMatchObject({ rate: 0.5, cells: 4, scans: 4 })
+  const { body } = await acme.call('GET', `${base}/overview?from=2026-03-01&to=2026-03-04`)
+  expect(whole.own).toEqual(body.brand.basket)
+  expect((await detail('from=2026-03-04&to=2026-03-04')).basket).toMatchObject({ rate: 0.25, scans: 1 })
 })
 
 test('every figure of the sentiment matches a manual calculation', async () => {

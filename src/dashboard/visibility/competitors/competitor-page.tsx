@@ -9,6 +9,7 @@ import { windowOf } from '../../data/window/window.ts'
 import { Button } from '../../kit/button.tsx'
 import { RateChart } from '../../kit/charts/rate-chart.tsx'
 import type { Point } from '../../kit/charts/series.ts'
+import { RateFigure } from '../../kit/charts/span.tsx'
 import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Empty } from '../../kit/empty.tsx'
@@ -112,15 +113,32 @@ function Mentions({ name, detail }: { name: string; detail: Detail }) {
   })
   return (
     <>
+      <div className="figure-line">
+        <Rate name={name} basket={detail.basket} />
+        <Rate name={strings.competitorPage.you} basket={detail.own} />
+      </div>
       <RateChart what={strings.competitorPage.mentionRate(name)} days={days} own={{ name, points }} />
       <Section
         title={strings.competitorPage.answersThatName(name)}
-        note={strings.competitorPage.answersNote(detail.prompts.length)}
+        note={strings.competitorPage.answersNote(detail.prompts.length, detail.own?.cells ?? 0)}
         action={<PromptCsv detail={detail} />}
       >
         <PromptTable detail={detail} name={name} />
       </Section>
     </>
+  )
+}
+
+/** A mention rate over the last 30 days; nothing if too much is missing for a figure. */
+function Rate({ name, basket }: { name: string; basket: Detail['basket'] }) {
+  if (!basket || basket.rate === null || basket.incomplete) return null
+  return (
+    <dl className="fact">
+      <dt>{strings.competitorPage.rateOf(name)}</dt>
+      <dd>
+        <RateFigure rate={basket.rate} interval={basket.interval} />
+      </dd>
+    </dl>
   )
 }
 

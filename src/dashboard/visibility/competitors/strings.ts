@@ -32,10 +32,15 @@ export const competitorPage = {
   noMentionsText: (name: string) => `No answer in the last 30 days names ${name}.`,
   mentionRate: (name: string) => `Mention rate of ${name}`,
   answersThatName: (name: string) => `Answers that name ${name}`,
-  answersNote: (answers: number) => `${count(answers, 'answer')}, the latest per prompt and engine`,
+  you: 'You',
+  rateOf: (name: string) => `${name}, last 30 days`,
+  answersNote: (answers: number, pairs: number) =>
+    pairs >= answers
+      ? `Named at least once for ${answers.toLocaleString()} of ${count(pairs, 'pair')} of prompt and engine; the newest such answer of each`
+      : `${count(answers, 'pair')} of prompt and engine; the newest such answer of each`,
   promptColumn: 'Prompt',
   engineColumn: 'Engine',
-  youColumn: 'You',
+  youColumn: 'You in that answer',
   alsoNamed: 'Also named',
   alsoNamedPosition: (position: number) => `Also named, position ${position}`,
   notNamed: 'Not named',

@@ -10,6 +10,9 @@ import { findEchoTest } from '../prompts/echoes.ts'
 import { type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
 import { type AnswerBrandReader, createAnswerBrandReader } from './answer-brands.ts'
 import { countCells, filterRows, type NamesSubject, sumUp } from './answer-grid.ts'
+import { basket } from './basket/figures.ts'
+import { toBasket, withMentionsOf } from './basket/read-basket.ts'
+import { type Figures, readFigures } from './basket/read-figures.ts'
 import { findBasketCells, type TrackedCells } from './basket/tracked-cells.ts'
 import { countBrands, countShareOfVoice, countShares, ownNumber } from './brand-counts.ts'
 import { type Brands, findBrands } from './brands.ts'
@@ -62,6 +65,9 @@ export const CompetitorDetail = t.Object({
     }),
   ),
   comparison,
+  /** The rate of this brand over the window, and that of the own brand over the same prompts and engines. */
+  basket,
+  own: basket,
   organization: Organization,
 })
 
@@ -185,13 +191,20 @@ export async function readCompetitor(
 ) {
   const { organization } = caller
   const scope = await findScope(ctx, caller, projectId, query, standardDays)
-  if (!scope) return { configured: false, points: [], prompts: [], comparison: null, organization }
-  const [answers, brands] = await Promise.all([
+  if (!scope)
+    return {
+      ...{ configured: false, points: [], prompts: [], comparison: null, basket: null, own: null },
+      organization,
+    }
+  const [answers, brands, { cells }] = await Promise.all([
     readAnswers(onReplica(ctx), scope),
     findBrands(ctx, projectId),
+    findBasketCells(ctx, scope),
   ])
+  const naming = createNaming(brands, brand)
+  const figures = await readFigures(onReplica(ctx), scope, cells)
   const { points, latest, comparison } = await runInSlices(
-    findNamed(ofSurface(answers, scope.surface), createNaming(brands, brand), scope.promptLanguage),
+    findNamed(ofSurface(answers, scope.surface), naming, scope.promptLanguage),
   )
   const [found, isEchoOf] = await Promise.all([findChecks(ctx, latest), findEchoTest(ctx, projectId)])
   return {
@@ -207,8 +220,16 @@ export async function readCompetitor(
       position: check.position,
     })),
     comparison,
+    ...(await runInSlices(compareFigures(figures, naming))),
     organization,
   }
+}
+
+/** Returns the rate of a competitor, and that of the own brand over the same cells. */
+function* compareFigures({ windows: { grid, after }, own }: Figures, naming: NamesSubject) {
+  if (!own) return { basket: null, own: null }
+  const named = withMentionsOf(own, yield* countCells(grid, after, naming))
+  return { basket: toBasket(named), own: toBasket(own) }
 }
 
 function* findNamed(answers: Answers, naming: NamesSubject, promptLanguage: string) {

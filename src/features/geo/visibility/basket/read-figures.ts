@@ -10,7 +10,7 @@ import { type BasketAnswers, cellsOfEngines, readBasketAnswers } from './read-ba
 import type { TrackedCells } from './tracked-cells.ts'
 
 /** The answers of all engines in a scope, and what the tracked cells of all engines and of its surface answered. */
-type Figures = {
+export type Figures = {
   windows: Windows
   counts: CellCounts
   basket: BasketAnswers | null
