@@ -46,7 +46,7 @@ describe('a range', () => {
       '2026-01-31',
       expect.stringMatching(/^period .*2026/),
     ])
-    const none = [undefined, undefined, 'same number of days before']
+    const none = [undefined, undefined, 'previous 10 days']
     expect(compared('', '')).toEqual(none)
     expect(compared('2026-01-01', '2026-02-01')).toEqual(none)
     expect(compared('2026-01-02', '2026-01-01')).toEqual(none)
