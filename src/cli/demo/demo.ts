@@ -29,7 +29,7 @@ import { fillSample } from './sample.ts'
 import { fillTalk } from './talk.ts'
 import { fillTraffic } from './traffic.ts'
 import { fillVisibility } from './visibility.ts'
-import { fillReadiness } from './website.ts'
+import { fillReadiness, fillSitemap } from './website.ts'
 
 const demo = defineCommand({
   name: 'demo',
@@ -130,6 +130,7 @@ async function fill(ctx: Context, terminal: Terminal, { path, dataDir, url }: St
   const projectId = await fillVisibility(ctx, organization.id)
   await fillTraffic(ctx, organization.id, projectId)
   await fillReadiness(ctx, projectId, `${url}/v1/feedback/${organization.slug}`)
+  await fillSitemap(ctx, projectId)
 
   let draft: string | null = null
   if (path !== null) {

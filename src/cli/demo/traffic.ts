@@ -126,7 +126,8 @@ const visitors: Visitor[] = [
   },
   {
     userAgent: bot('PerplexityBot/1.0; +https://perplexity.ai/perplexitybot'),
-    ...{ perDay: 3, paths: docs, pages: 2, verdict: 'verified' },
+    // Its robots.txt keeps this crawler out of /docs/.
+    ...{ perDay: 3, paths: docs.filter((path) => !path.startsWith('/docs/')), pages: 2, verdict: 'verified' },
   },
   {
     userAgent: bot('ChatGPT-User/1.0; +https://openai.com/bot'),

@@ -1,13 +1,19 @@
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
+import { briefs } from '../../features/geo/briefs/table.ts'
 import { complete } from '../../features/geo/readiness/record.ts'
 import { readinessReports } from '../../features/geo/readiness/table.ts'
+import { sitemapPages, sitemaps } from '../../features/geo/sitemaps/table.ts'
 import { agentName } from '../../net/fetch-page.ts'
 import { type Evaluation, evaluate } from '../../readiness/evaluate.ts'
 import { readFiles } from '../../readiness/read-files.ts'
 import type { Fetch } from '../../readiness/read-response.ts'
 import { readSample, readStart } from '../../readiness/scan-site.ts'
 import { acme } from './questions.ts'
+
+/** How often Herald reads a sitemap again. */
+const weekMilliseconds = 7 * 24 * 60 * 60 * 1000
 
 const origin = `https://${acme.domain}`
 
@@ -19,6 +25,22 @@ export async function fillReadiness(ctx: Context, projectId: string, feedbackUrl
     ctx.db.insert(readinessReports).values(row),
     ...complete(ctx, row, await scanSample(feedbackUrl)),
   ])
+}
+
+/** Stores the sitemap of the sample as read, for the briefs of its project too. */
+export async function fillSitemap(ctx: Context, projectId: string): Promise<void> {
+  const now = ctx.now()
+  const id = crypto.randomUUID()
+  await ctx.db.insert(sitemaps).values({
+    ...{ id, projectId, url: `${origin}/sitemap.xml`, status: 'ready', pages: paths.length },
+    ...{ fetchedAt: now, nextFetchAt: new Date(now.getTime() + weekMilliseconds), createdAt: now },
+  })
+  const pages = paths.map((path, place) => ({
+    ...{ sitemapId: id, url: `${origin}${path}`, place },
+    ...{ title: titles[path] ?? null, text: titles[path] ?? null },
+  }))
+  await ctx.db.insert(sitemapPages).values(pages)
+  await ctx.db.update(briefs).set({ sitemapId: id }).where(eq(briefs.projectId, projectId))
 }
 
 async function scanSample(feedbackUrl: string): Promise<Evaluation> {

@@ -14,7 +14,7 @@ export const links = {
   reason: 'Reason',
   settings: 'settings',
   noSitemap: (link: ReactNode) =>
-    rich`No sitemap was read, so the article cannot link to your pages. Add one in the ${link}.`,
+    rich`This brief has no sitemap, so its article cannot link to your pages. Add one in the ${link}.`,
   pageToLink: 'Page to link to',
   addLink: 'Add link',
 }
