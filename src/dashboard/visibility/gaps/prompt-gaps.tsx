@@ -56,8 +56,13 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
       )}
       <Pager pagination={pagination} noun={strings.promptGaps.noun} onPage={onPage} />
       <p className="legend pt-4">
-        {strings.promptGaps.clearNote} {strings.promptGaps.unclearNote} {strings.promptGaps.rateNote}{' '}
-        {strings.promptGaps.opportunityNote} {strings.promptGaps.latestNote}
+        <span>
+          {strings.promptGaps.clearNote} {strings.promptGaps.unclearNote}
+        </span>{' '}
+        <span>{strings.promptGaps.opportunityNote}</span>{' '}
+        <span>
+          {strings.promptGaps.rateNote} {strings.promptGaps.latestNote}
+        </span>
       </p>
     </>
   )

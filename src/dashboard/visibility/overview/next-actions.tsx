@@ -95,7 +95,7 @@ function writeFor({ prompt, title, rate, competitors, brief }: PromptGap, canWri
     return {
       title: named,
       text: `${words.competitors(competitors)} ${words.noModel(brief !== null)}`,
-      ...{ href: paths.gaps(), verb: words.writeVerb },
+      ...{ href: paths.server(), verb: words.modelVerb },
     }
   return brief === null
     ? { title: named, text: words.competitors(competitors), href: paths.gaps(), verb: words.writeVerb }

@@ -36,7 +36,7 @@ export const changesView = {
       .join(', '),
   citationsCaption: 'Citations',
   nothingChangedText: 'The last two scans found the same mentions, positions and sources.',
-  note: (earlier: ReactNode, later: ReactNode) =>
+  note: (later: ReactNode, earlier: ReactNode) =>
     rich`Scan of ${later}, compared with the scan of ${earlier}. A single answer can differ by chance.`,
   changeColumn: 'Change',
   engineColumn: 'Engine',
@@ -173,6 +173,7 @@ export const nextActions = {
   noModel: (hasBrief: boolean) =>
     `${hasBrief ? 'A brief is ready. ' : ''}Herald can write it once an AI model is set under Server.`,
   briefReady: 'A brief for an article is ready. The article is written once you approve it.',
+  modelVerb: 'Set up model',
   writeVerb: 'See gaps',
   review: (briefs: number) => `Review ${count(briefs, 'article brief')}`,
   reviewText: 'An article is written once you approve its brief.',
