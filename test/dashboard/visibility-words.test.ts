@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { isTooShort, standardFor, windowOf } from '../../src/dashboard/data/window/window.ts'
-import { shortDay } from '../../src/dashboard/kit/charts/words.ts'
+import { percent, shortDay } from '../../src/dashboard/kit/charts/words.ts'
 import { promptGapTable } from '../../src/dashboard/visibility/gaps/strings.ts'
 import { describeNext } from '../../src/dashboard/visibility/overview/grade-words.ts'
 import { OtherPrompts } from '../../src/dashboard/visibility/overview/other-prompts.tsx'
@@ -95,6 +95,10 @@ test('the next action is about the certain gap whose answers name the brand leas
   ]
   expect(findWorst(gaps)?.id).toBe('least')
   expect(findWorst(gaps.slice(2))).toBeNull()
+})
+
+test('a rate of half a point is rounded up, however it was computed', () => {
+  expect([0.125, 0.12499999999999997, 0.1249].map(percent)).toEqual(['13%', '13%', '12%'])
 })
 
 test('a page is unreadable if many of its requests failed, and nearly all', () => {

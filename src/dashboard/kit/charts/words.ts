@@ -13,8 +13,8 @@ export function percent(rate: number): string {
   return `${points(rate)}%`
 }
 
-/** A rate without its sign, as in 33–49. */
-export const points = (rate: number) => Math.round(rate * 100)
+/** A rate without its sign, as in 33–49. Sums of floating-point numbers must not round 12.5 down. */
+export const points = (rate: number) => Math.round(Number((rate * 100).toFixed(6)))
 
 type Interval = { low: number; high: number }
 

@@ -21,7 +21,13 @@ export function SourceTable({ sources }: { sources: Source[] }) {
         countColumn(strings.sources.visits, ({ visits }: Source) => visits, { isMain: true }),
         ...previousColumn(sources),
         countColumn(strings.sources.pages, (each: Source) => each.paths),
-        countColumn(strings.sources.verified, verifiedOf, { muted: true }),
+        {
+          head: strings.sources.verified,
+          number: true,
+          narrow: 'drop',
+          muted: true,
+          cell: verifiedOf,
+        },
         lastSeenColumn(),
       ]}
       keyOf={({ visitorType, source }) => `${visitorType} ${source}`}
@@ -47,5 +53,8 @@ export function SourceTable({ sources }: { sources: Source[] }) {
 }
 
 /** People have no addresses to verify, and neither have crawlers of vendors that publish none. */
-const verifiedOf = ({ visitorType, verification: { verified, contradicted } }: Source) =>
-  visitorType === 'crawler' && verified + contradicted > 0 ? verified : null
+function verifiedOf({ visitorType, confidence, verification: { verified, contradicted } }: Source) {
+  if (visitorType !== 'crawler') return null
+  const isVerifiable = confidence === 'verified' || verified + contradicted > 0
+  return isVerifiable ? verified.toLocaleString() : strings.sources.notVerifiable
+}
