@@ -144,7 +144,7 @@ pageTest('the next message is sent from the session, and a refused one stays in 
 pageTest('a pending change shows its record and its diff, and a shortcut approves it', async (scene) => {
   using waiting = await openWaiting(scene)
   const { tab, card, postId, sessionId } = waiting
-  await card.getByText(`Update the post “${postTitle}”`).waitFor()
+  await card.getByText(`Publish the post “${postTitle}”`).waitFor()
   await card.getByText('status: “draft” → “published”').waitFor()
   await expectPresentable(tab, 'session approval')
   await tab.locator('h1').focus()

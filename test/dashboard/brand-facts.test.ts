@@ -92,6 +92,6 @@ pageTest('markup in a statement is shown as text', async (scene) => {
 pageTest('a page that was read is ready and shows its title', async (scene) => {
   const { tab } = await openFacts(scene)
   await add(tab, `${site.url}/pricing`)
-  await section(tab).getByText('Ready', { exact: true }).waitFor()
+  await section(tab).getByText('In use', { exact: true }).waitFor()
   await section(tab).getByText('Pricing', { exact: true }).waitFor()
 })

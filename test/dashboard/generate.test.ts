@@ -159,7 +159,7 @@ describe('the list of activity', () => {
   pageTest('of a window without activity offers the longest window', async (scene) => {
     await addStory(scene)
     const { tab } = await openChooser(scene, '/posts/new?window=yesterday')
-    await tab.getByText('No activity yesterday').waitFor()
+    await tab.getByText('No changes yesterday').waitFor()
     await tab.getByText(generateStrings.chooser.noActivityToWriteAbout).waitFor()
     await expectPresentable(tab, '/posts/new without activity')
     await button(tab, 'Last 30 days').click()

@@ -112,7 +112,7 @@ export const pages: PageCase[] = [
     heading: sampleTitle,
     reads: '/api/app/posts/:id/edited',
     fill: (scene) => addSamplePost(scene),
-    filled: 'All accounted for',
+    filled: 'Nothing is missing',
     empty: null,
     elsewhere: 'null',
   },

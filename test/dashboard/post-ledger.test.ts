@@ -35,8 +35,8 @@ async function deleteLine(tab: Page, words: string) {
 describe('the ledger panel', () => {
   pageTest('counts all changes by placement and confirms the sum', async (scene) => {
     const { tab } = await openText(scene)
-    await panel(tab).getByText('30 changes from 55 commits, each accounted for once.').waitFor()
-    await panel(tab).getByText('All accounted for', { exact: true }).waitFor()
+    await panel(tab).getByText('30 changes from 55 commits. Each is in the text, or left out below with its reason.').waitFor()
+    await panel(tab).getByText('Nothing is missing', { exact: true }).waitFor()
     // Also a ledger with few changes reaches the end of the window.
     const bottom = await panel(tab).evaluate((aside) => {
       const empty = aside.cloneNode() as Element
@@ -177,7 +177,7 @@ describe('an entry and its line', () => {
 
   pageTest('are opened from another view too', async (scene) => {
     const { tab } = await openPost(scene, {}, '?view=preview')
-    await panel(tab).getByText('All accounted for').waitFor()
+    await panel(tab).getByText('Nothing is missing').waitFor()
     await choose(tab, order)
     await lineOf(tab, order).waitFor()
     await expectLit(tab, order)
@@ -213,7 +213,7 @@ describe('an entry that was removed manually', () => {
       .getByRole('img', { name: '30 changes: 3 highlights, 17 listed, 1 removed, 9 left out' })
       .waitFor()
     await panel(tab).getByText('17, 1 removed').waitFor()
-    await panel(tab).getByText('All accounted for').waitFor()
+    await panel(tab).getByText('Nothing is missing').waitFor()
     await expectPresentable(tab, 'post removed by hand')
 
     await button(tab, `Restore ${order}`).click()

@@ -177,7 +177,9 @@ describe('publishing', () => {
       markdown: `${sampleMarkdown}The end.`,
     })
     expect(sent).toHaveLength(1)
-    await expectSoon(() => link.getAttribute('href'), `${scene.herald.url}/c/${scene.team.slug}/${post.slug}`)
+    const address = `${scene.herald.url}/c/${scene.team.slug}/${post.slug}`
+    await expectSoon(() => link.getAttribute('href'), address)
+    await toast(tab, `Published at ${address.replace('http://', '')}`).waitFor()
     await tab.clock.resume()
     await tab.getByText('Published', { exact: true }).first().waitFor()
     const drafts = tab
@@ -188,6 +190,15 @@ describe('publishing', () => {
     await button(tab, 'Move to draft').click()
     await button(tab, 'Publish').waitFor()
     await drafts.getByText('1', { exact: true }).waitFor()
+    expect((await read()).status).toBe('draft')
+  })
+
+  pageTest('can be undone from its message', async (scene) => {
+    const { tab, read } = await openText(scene)
+    await stopClock(tab)
+    await button(tab, 'Publish').click()
+    await toast(tab, 'Published').getByRole('button', { name: 'Undo' }).click()
+    await button(tab, 'Publish').waitFor()
     expect((await read()).status).toBe('draft')
   })
 

@@ -7,7 +7,7 @@ import { launchBrowser } from './support/browser.ts'
 const root = join(import.meta.dir, '../..')
 const folder = join(root, 'docs/images')
 const pages = [
-  { name: 'post', path: 'posts', open: 'Acme 1.5.0', shows: 'All accounted for' },
+  { name: 'post', path: 'posts', open: 'Acme 1.5.0', shows: 'Nothing is missing' },
   { name: 'visibility', path: 'geo', open: null, shows: 'Share of voice' },
 ]
 

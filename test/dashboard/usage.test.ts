@@ -34,7 +34,7 @@ pageTest('an unlimited item says so', async ({ herald, team, visit }) => {
   await addUse(herald.ctx, team.id, 'long_form_posts', { written: 3, running: 1 })
   const tab = await (await visit('member')).open('/usage')
   const posts = rowOf(tab, 'Long-form posts')
-  await posts.getByText('3 used, 1 in progress, unlimited.').waitFor()
+  await posts.getByText('3 used, 1 in progress, no limit.').waitFor()
   await expectSoon(() => posts.locator('.act').textContent(), '3')
   await tab.getByText('Unlimited', { exact: true }).waitFor()
   await tab.getByText('$0.09 this month').waitFor()
@@ -54,5 +54,5 @@ pageTest('credits are shown in dollars, and as used up', async ({ herald, team, 
 pageTest('the page shows the month and when the next one begins', async ({ herald, team, visit }) => {
   await addUse(herald.ctx, team.id, 'social_posts', { written: 1 })
   const tab = await (await visit()).open('/usage')
-  await tab.getByText('March 2026. Resets 1 April.').waitFor()
+  await tab.getByText('March 2026. Counted again from 1 April.').waitFor()
 })

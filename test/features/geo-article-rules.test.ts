@@ -143,7 +143,7 @@ describe('rule: the answer is in the first 100 words', () => {
 describe('rule: one sentence names the brand, its category and its audience', () => {
   const people = '"people who maintain software in the open"'
   const fault = (category = '"changelog tool"', audience = people) =>
-    `The introduction has no sentence that names the brand, its category ${category} and its audience ${audience}.`
+    `The introduction needs one sentence with the brand, the category ${category} and the audience ${audience}.`
   test('accepts such a sentence', () => expect(tell(positionsBrand, same)).toEqual([]))
   test.each([
     ['it is missing', { positioning: null }, fault()],

@@ -41,11 +41,21 @@ async function addPost(changes: Partial<typeof posts.$inferInsert> = {}) {
 const titles = async () => (await app.ctx.db.select().from(posts)).map(({ title }) => title)
 
 describe('a preview', () => {
+  test.each([
+    ['draft', { status: 'published' }, 'Publish the post “Release” (post1).'],
+    ['published', { status: 'draft' }, 'Unpublish the post “Release” (post1).'],
+    ['draft', { status: 'draft', title: 'Faster' }, 'Update the post “Release” (post1).'],
+  ] as const)('of a %s post with %j begins with what readers notice', async (status, change, sentence) => {
+    await addPost({ status })
+    const { prompt } = await show('update_post', { postId: 'post1', ...change })
+    expect(prompt.split('\n')[0]).toBe(sentence)
+  })
+
   test("of a change has the record's own title, and the old and new value of each field", async () => {
     await addPost()
     expect(await show('update_post', { postId: 'post1', title: 'Faster', status: 'published' })).toEqual({
       prompt: [
-        'Update the post “Release” (post1).',
+        'Update and publish the post “Release” (post1).',
         'title: “Release” → “Faster”',
         'status: “draft” → “published”',
         'Publishes the title “Faster” and this text:',

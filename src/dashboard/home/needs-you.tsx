@@ -10,7 +10,7 @@ import { countFaults, faultsInWords, postStates } from '../data/states.tsx'
 import { ButtonLink } from '../kit/button.tsx'
 import { Empty } from '../kit/empty.tsx'
 import { Section } from '../kit/page.tsx'
-import { Tally } from '../kit/tally.tsx'
+import { Legend } from '../kit/tally.tsx'
 import { ago, shortTime } from '../kit/time.tsx'
 import { Todo } from '../kit/todo.tsx'
 import * as strings from './strings.ts'
@@ -39,8 +39,12 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
     >
       <ul className="todo">
         <FailedDeliveries failed={home.failedDeliveries} />
-        {approvals > 0 && <Approvals count={approvals} />}
-        <Drafts drafts={home.drafts} total={home.draftCount} />
+        {approvals > 0 && <Approvals count={approvals} isFirst={home.failedDeliveries.newest === null} />}
+        <Drafts
+          drafts={home.drafts}
+          total={home.draftCount}
+          isFirst={approvals === 0 && home.failedDeliveries.newest === null}
+        />
         <Articles {...home.articles} />
         {home.visibility && home.visibility.gaps > 0 && (
           <Todo
@@ -85,29 +89,37 @@ function FailedDeliveries({ failed: { newest, count } }: { failed: Home['failedD
       href={paths.failedDelivery(newest.id)}
       text={`${newest.repository ?? strings.needsYou.repository}, ${time}. ${newest.errorMessage ?? newest.title}.`}
       action={strings.needsYou.howToFix}
+      primary
     />
   )
 }
 
 /** The pending approvals, and how many of the oldest are out of date. */
-function Approvals({ count }: { count: number }) {
+function Approvals({ count, isFirst }: { count: number; isFirst: boolean }) {
   const { data } = useOldestApprovals(count)
   const changed = data?.approvals.filter(({ isChanged }) => isChanged).length ?? 0
+  const [only] = count === 1 ? (data?.approvals ?? []) : []
   return (
     <Todo
       icon={ShieldQuestion}
       title={strings.needsYou.pendingApprovals(count)}
       href={paths.sessions()}
-      text={strings.needsYou.approvalsText(changed, count)}
+      text={
+        only && changed === 0 ? firstLine(only.prompt) : strings.needsYou.approvalsText(changed, count)
+      }
       action={strings.needsYou.review}
+      primary={isFirst}
     />
   )
 }
 
+/** What an approval would do. */
+const firstLine = (prompt: string) => prompt.split('\n', 1)[0] ?? ''
+
 type Draft = Home['drafts'][number]
 
 /** The drafts one by one, or as one item if there are more than the newest. */
-function Drafts({ drafts, total }: { drafts: Draft[]; total: number }) {
+function Drafts({ drafts, total, isFirst }: { drafts: Draft[]; total: number; isFirst: boolean }) {
   const [newest] = drafts
   if (newest && total > drafts.length)
     return (
@@ -117,7 +129,7 @@ function Drafts({ drafts, total }: { drafts: Draft[]; total: number }) {
         href={`${paths.posts()}?status=draft`}
         text={strings.needsYou.newest(newest.title, ago(newest.createdAt))}
         action={strings.needsYou.review}
-        primary
+        primary={isFirst}
       />
     )
   return drafts.map((draft, place) => (
@@ -128,9 +140,9 @@ function Drafts({ drafts, total }: { drafts: Draft[]; total: number }) {
       title={draft.title}
       href={paths.post(draft.id)}
       text={describeDraft(draft)}
-      draw={draft.ledger && <Tally groups={ledgerGroups(draft.ledger)} noun={strings.needsYou.changes} />}
+      draw={draft.ledger && <Legend groups={ledgerGroups(draft.ledger)} />}
       action={strings.needsYou.review}
-      primary={place === 0}
+      primary={isFirst && place === 0}
     />
   ))
 }

@@ -4,7 +4,7 @@ import type { Home } from '../data/home.ts'
 import { paths } from '../data/paths.ts'
 import { ledgerGroups } from '../data/run.ts'
 import { Section } from '../kit/page.tsx'
-import { Tally } from '../kit/tally.tsx'
+import { Legend } from '../kit/tally.tsx'
 import { ago } from '../kit/time.tsx'
 import { Todo } from '../kit/todo.tsx'
 import * as strings from './strings.ts'
@@ -53,7 +53,7 @@ export function WentOut({ home }: { home: Home }) {
             title={post.title}
             href={paths.post(post.id)}
             text={strings.running.published(ago(post.updatedAt))}
-            draw={post.ledger && <Tally groups={ledgerGroups(post.ledger)} noun={strings.running.changes} />}
+            draw={post.ledger && <Legend groups={ledgerGroups(post.ledger)} />}
             action={strings.running.open}
           />
         ))}

@@ -59,7 +59,6 @@ export const needsYou = {
     return 'Out of date: deny, then ask Herald again'
   },
   review: 'Review',
-  changes: 'changes',
   manyDrafts: (drafts: number) => `${drafts} drafts`,
   newest: (title: string, ago: string) => `Newest: ${title}, ${ago}`,
   articleBrief: (ago: string) => `Article brief, ${ago}`,
@@ -98,7 +97,6 @@ export const running = {
     `${saved} of ${count(planned, 'answer')}, started ${ago}`,
   publishedThisWeek: 'Published this week',
   published: (ago: string) => `Published ${ago}`,
-  changes: 'changes',
   open: 'Open',
 }
 

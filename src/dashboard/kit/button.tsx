@@ -2,6 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
+import * as strings from './strings.ts'
 
 /**
  * One primary button per page; plain in a row; quiet without a border; danger for actions that cannot be
@@ -34,6 +35,7 @@ export function Button({
   return (
     <button
       type="button"
+      title={shortcut && strings.button.shortcut(shortcut)}
       {...rest}
       className={buttonClass({ look: busy ? 'plain' : look, slim, iconOnly, busy: Boolean(busy), className })}
       aria-disabled={busy ? true : undefined}
@@ -47,7 +49,6 @@ export function Button({
       ) : (
         children
       )}
-      {shortcut && !busy && <kbd aria-hidden="true">{shortcut}</kbd>}
     </button>
   )
 }

@@ -8,6 +8,10 @@ export const autosave = {
   tryAgain: 'Try again',
 }
 
+export const button = {
+  shortcut: (key: string) => `Shortcut: ${key}`,
+}
+
 export const copySelection = {
   browserBlockedAccess: 'The browser blocked access to the clipboard.',
 }

@@ -6,8 +6,8 @@ export type Tick = 'hi' | 'li' | 'out' | 'gone' | 'bad' | 'wait'
 
 export type Group = { kind: Tick; count: number; label: string }
 
-/** Up to this many items have a stroke each; more are drawn as proportional bars of the same heights. */
-const most = 72
+/** Up to this many items have a stroke each; the counts of more are text, since bars of them cannot be compared. */
+export const mostStrokes = 72
 
 /** Each counted item as a stroke. Its name has the counts, for the pointer and for screen readers. */
 export function Tally({
@@ -30,8 +30,8 @@ export function Tally({
     .filter(({ count }) => count > 0)
     .map(({ count, label }) => `${inDigits(count)} ${label}`)
   const name = `${inDigits(ticks.length)} ${noun}${said.length ? `: ${said.join(', ')}` : ''}`
-  if (ticks.length > most && !order) return <Bars groups={groups} name={name} height={height} />
-  const shown = ticks.slice(0, most)
+  if (ticks.length > mostStrokes && !order) return <span className="muted small">{said.join(', ')}</span>
+  const shown = ticks.slice(0, mostStrokes)
   const step = given ?? stepOf(shown.length)
   return (
     <Drawing name={name} width={shown.length * step} height={height}>
@@ -43,27 +43,6 @@ export function Tally({
           height={height}
           width={step > 3 ? 3 : 2}
         />
-      ))}
-    </Drawing>
-  )
-}
-
-const barWidth = 216
-
-function Bars({ groups, name, height }: { groups: Group[]; name: string; height: number }) {
-  const counted = groups.filter(({ count }) => count > 0)
-  const total = counted.reduce((sum, { count }) => sum + count, 0)
-  let x = 0
-  const bars = counted.map(({ kind, count }) => {
-    const width = Math.max(3, Math.round((count / total) * barWidth))
-    const bar = { kind, at: x, width: width - 1 }
-    x += width
-    return bar
-  })
-  return (
-    <Drawing name={name} width={x} height={height}>
-      {bars.map(({ kind, at, width }) => (
-        <Strokes key={kind} kind={kind} at={[at]} height={height} width={width} />
       ))}
     </Drawing>
   )

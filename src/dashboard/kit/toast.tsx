@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import * as strings from './strings.ts'
 
 type Options = {
-  undo?: () => void
+  undo?: () => unknown
   /** A link in the toast. */
   link?: { label: string; href: string }
   seconds?: number

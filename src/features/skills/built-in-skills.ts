@@ -21,7 +21,7 @@ export const builtInSkills = [
   {
     name: 'humanizer',
     description:
-      'The last pass of a model over its draft: plainer words, no em or en dashes, the same facts.',
+      'How to edit a finished draft: plainer words, no em or en dashes, the same facts.',
     content: humanizer,
   },
   {

@@ -40,7 +40,7 @@ export async function previewOperation(
   const mayRead = found !== null && mayUse(identity, found.reading)
   const review = await tryReview(ctx, route, input, identity)
   if (review instanceof AppError) return refuse(review.message)
-  const [action = '', ...details] = describeCall(route, found, mayRead)
+  const [action = '', ...details] = describeCall(route, found, mayRead, input)
   const lines = [
     action,
     ...describeExternalAddress(route, input),
@@ -88,11 +88,20 @@ function findFault(route: OperationRoute, input: Input): string | null {
 
 const titles = ['title', 'name', 'displayName', 'topic', 'prompt', 'companyName', 'message', 'websiteUrl']
 
+/** "Publish the post" instead of "Update the post", if the update changes what readers see. */
+function nameEffect(named: string, value: Input, { status, ...others }: Input): string {
+  const verb = status === value.status ? undefined : { published: 'publish', draft: 'unpublish' }[String(status)]
+  if (verb === undefined || !named.startsWith('Update the post ')) return named
+  const isAll = Object.keys(others).every((name) => name === 'postId')
+  return named.replace('Update', isAll ? verb.replace(/^./, (letter) => letter.toUpperCase()) : `Update and ${verb}`)
+}
+
 /** The operation with the record that it is about: "Delete the post “Release” (post1)." */
 function describeCall(
   { operation: { summary, description } }: OperationRoute,
   found: FoundRecord | null,
   mayRead: boolean,
+  input: Input,
 ): string[] {
   if (!found) return [description]
   const { kind, value } = found
@@ -105,7 +114,7 @@ function describeCall(
   if (named === summary) return [description, `This is ${record}.`, ...unread]
   // The changed fields, which follow, describe an update.
   const details = summary.startsWith('Update ') ? '' : description.slice(summary.length).replace(/^\.\s*/, '')
-  return [`${named}.`, ...(details ? [details] : []), ...unread]
+  return [`${mayRead ? nameEffect(named, value, input) : named}.`, ...(details ? [details] : []), ...unread]
 }
 
 /** What users call a record of this kind. */

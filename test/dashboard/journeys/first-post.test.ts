@@ -61,7 +61,7 @@ visitorTest(
     await tab.getByRole('button', { name: homeStrings.writeStep.writeChangelog }).click()
     await tab.getByRole('link', { name: 'Open post' }).click()
 
-    await tab.getByText('All accounted for').waitFor()
+    await tab.getByText('Nothing is missing').waitFor()
     await tab.getByText('Export reports as PDF').first().waitFor()
     await expectPresentable(tab, 'journey first post')
     await tab.getByRole('button', { name: 'Publish' }).click()

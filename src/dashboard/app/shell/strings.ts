@@ -32,7 +32,7 @@ export const navigation = {
   articles: 'Articles',
   traffic: 'AI traffic',
   readiness: 'Agent readiness',
-  settings: 'Settings',
+  settings: 'Visibility settings',
   feedback: 'Feedback',
   agents: 'Agents',
   chats: 'Chats',

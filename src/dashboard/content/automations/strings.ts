@@ -69,7 +69,7 @@ export const scheduleDialog = {
   saving: 'Saving',
   name: 'Name',
   period: 'Period',
-  periodHint: 'The changes that a run reads. Single days are days in UTC.',
+  periodHint: 'The changes to include. Days are in UTC.',
   instructions: 'Instructions',
   instructionsHint: 'Optional. Added to the brand’s instructions.',
 }

@@ -91,7 +91,13 @@ export function BrandForm({ brand, crumb }: { brand: Brand; crumb: { href: strin
             hint={tones[values.toneProfile as keyof typeof tones]}
             {...chosen('toneProfile')}
           />
-          <TextArea label={strings.brandForm.customTone} rows={2} maxLength={1000} {...typed('customTone')} />
+          <TextArea
+            label={strings.brandForm.customTone}
+            rows={2}
+            maxLength={1000}
+            hint={strings.brandForm.customToneHint}
+            {...typed('customTone')}
+          />
           <SelectField label={strings.brandForm.language} choices={languageChoices} {...chosen('language')} />
           <TextArea
             label={strings.brandForm.instructions}

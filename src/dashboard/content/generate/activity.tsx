@@ -5,7 +5,7 @@ import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
-import { Legend, Tally } from '../../kit/tally.tsx'
+import { Legend, mostStrokes, Tally } from '../../kit/tally.tsx'
 import { type Choice, windows } from './choice.ts'
 import { ItemGroup } from './item-group.tsx'
 import { describeCounts, groupsOf, type Preview } from './preview.ts'
@@ -45,7 +45,7 @@ function Happened({ preview, choice }: { preview: Preview; choice: Choice }) {
     <>
       {kept + left > 0 && (
         <div className="grid gap-2">
-          <Tally groups={[...drawn]} noun={strings.activity.changes} />
+          {kept + left <= mostStrokes && <Tally groups={[...drawn]} noun={strings.activity.changes} />}
           <Legend groups={[...drawn]} />
         </div>
       )}

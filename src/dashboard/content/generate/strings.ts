@@ -3,13 +3,13 @@ import { count, listed } from '../../kit/english.ts'
 import { rich } from '../../kit/rich.ts'
 
 export const activity = {
-  activity: 'Activity',
+  activity: 'Changes',
   none: 'None',
   selected: 'selected',
   excluded: 'excluded',
   changes: 'changes',
-  truncated: 'Not all activity is listed. Select everything to include the rest.',
-  noActivity: (window: string) => `No activity ${window}`,
+  truncated: 'More changes exist than this list shows. They are included while every change is selected.',
+  noActivity: (window: string) => `No changes ${window}`,
   viewRepositories: 'View repositories',
   emptyText: 'No merged pull requests, commits, releases or closed issues.',
 }
@@ -29,15 +29,15 @@ export const choice = {
 
 export const chooser = {
   chooseFormat: 'Choose a format.',
-  noActivityToWriteAbout: 'No activity to write about.',
+  noActivityToWriteAbout: 'No changes to write about.',
   selectAtLeastOneItem: 'Select at least one item.',
-  loadingSelectedActivity: 'Loading the selected activity.',
+  loadingSelectedActivity: 'Loading the selected changes.',
 }
 
 export const generatePage = {
   title: 'Generate a post',
   posts: 'Posts',
-  subtitle: 'Choose activity and formats. Posts are saved as drafts.',
+  subtitle: 'Choose changes and formats. Posts are saved as drafts.',
   noRepositoriesConnected: 'No repositories connected',
   connectRepository: 'Connect a repository',
   emptyText: 'Herald writes posts from merged and released changes. Public repositories need no token.',
@@ -56,7 +56,7 @@ export const obstacles = {
 
 export const order = {
   about: {
-    changelog: 'Accounts for every change. No AI model needed.',
+    changelog: 'Lists every change, or the reason to leave it out. No AI model needed.',
     blog_post: 'A story of 400 to 800 words.',
     linkedin_post: 'About 800 characters, one idea.',
     twitter_post: 'At most 280 characters.',

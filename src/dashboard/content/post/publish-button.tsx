@@ -51,12 +51,16 @@ export function usePublication(post: Post, draft: Draft) {
     setBusy(false)
     if (!isDone) return false
     const publicPage = status === 'published' && hasAddress(post) ? await findPublicPage() : undefined
-    const link = publicPage
-      ? { label: strings.publishButton.viewPage, href: addressOf(publicPage, draft.stored()) }
-      : undefined
+    const href = publicPage ? addressOf(publicPage, draft.stored()) : null
+    const link = href === null ? undefined : { label: strings.publishButton.viewPage, href }
+    const place = href === null ? '' : strings.publishButton.at(href)
     const rest = publicPage === null ? `. ${strings.publicationNotice.pageIsOff}` : ''
-    toast(done + rest, { link, seconds: 8 })
+    const isNew = status === 'published' && post.status === 'draft'
+    toast(done + place + rest, { link, undo: isNew ? moveToDraft : undefined, seconds: 12 })
     return true
+  }
+  function moveToDraft() {
+    return save('draft', strings.publishButton.movedToDraft)
   }
   return {
     isBusy,
@@ -65,6 +69,6 @@ export function usePublication(post: Post, draft: Draft) {
         'published',
         post.status === 'draft' ? strings.publishButton.published : strings.publishButton.updated,
       ),
-    moveToDraft: () => save('draft', strings.publishButton.movedToDraft),
+    moveToDraft,
   }
 }

@@ -147,6 +147,7 @@ export const preview = {
 export const publishButton = {
   viewPage: 'View page',
   published: 'Published',
+  at: (url: string) => ` at ${url.replace(/^https?:\/\//, '')}`,
   movedToDraft: 'Moved to draft',
   publishing: 'Publishing',
   publish: 'Publish',

@@ -23,7 +23,7 @@ export const collectionPage = {
   dateColumn: 'Date',
   title: 'Collection',
   collections: 'Collections',
-  subtitle: (source: string) => `Posts from the same activity. Started by ${source}.`,
+  subtitle: (source: string) => `Posts from the same changes. Started by ${source}.`,
   rename: 'Rename',
   noPosts: 'No posts',
   emptyText: 'They were deleted, or are still being written.',
@@ -63,7 +63,7 @@ export function draftEdits(
   const range = interval
     ? `; ${Math.round(interval.low)}–${Math.round(interval.high)}% allowing for chance`
     : ''
-  return `${Math.round(rate)}% of the generated lines were edited before publication (${count(posts, 'post')} in ${days} days${range}).`
+  return `You changed ${Math.round(rate)}% of the lines that Herald wrote before you published them (${count(posts, 'post')} in ${days} days${range}).`
 }
 
 export const filters = {
@@ -126,7 +126,7 @@ export const postsPage = {
 
 export const sources = {
   sourceNames: {
-    manual: 'a user',
+    manual: 'a member',
     chat: 'a chat',
     schedule: 'a schedule',
     automation: 'a trigger',

@@ -89,6 +89,7 @@ export const scopes = {
     integrations: 'Repositories',
     'event-triggers': 'Triggers',
     chats: 'Chats and sessions',
+    projects: 'Visibility projects',
     'geo-settings': 'Visibility settings',
     briefs: 'Articles',
     'agent-readiness': 'Agent readiness',

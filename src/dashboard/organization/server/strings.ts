@@ -14,7 +14,7 @@ export const addressSection = {
   addressNoun: 'the public address',
   use: (address: string) => `Use ${address}`,
   using: 'Saving',
-  timeZoneHint: 'The default for new schedules of this organization. The same setting is under General.',
+  timeZoneHint: 'The default for new schedules of this organization, also under General.',
   useHint: 'Users who sign in at another address may have to sign in again.',
 }
 

@@ -1,5 +1,7 @@
 import { type NotificationKind, useNotifications, useSetNotifications } from '../../data/notifications.ts'
+import { paths } from '../../data/paths.ts'
 import { useMay } from '../../data/session.tsx'
+import { ButtonLink } from '../../kit/button.tsx'
 import { CheckField } from '../../kit/field.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Failure, Notice } from '../../kit/notice.tsx'
@@ -19,7 +21,14 @@ export function NotificationFields() {
         {({ destinations, mail }) => (
           <div className="settings">
             <p className="hint">{strings.notifications.hint}</p>
-            {destinations.length === 0 && !mail && <p>{strings.notifications.none}</p>}
+            {destinations.length === 0 && !mail && (
+              <p className="row">
+                <span className="grow">{strings.notifications.none}</span>
+                <ButtonLink slim href={paths.publicPage()}>
+                  {strings.notifications.addDestination}
+                </ButtonLink>
+              </p>
+            )}
             {mail && (
               <Choices
                 title={strings.notifications.ownEmail}

@@ -4,10 +4,10 @@ export const dataFields = {
   timeZoneHint: 'The default for new schedules. Existing ones keep their time zone.',
   keepDeliveries: 'Keep deliveries for',
   days: (days: number) => `${days} days`,
-  deletionNote: 'Older deliveries are deleted within an hour.',
+  deletionNote: 'Deliveries are messages from GitHub. Older ones are deleted within an hour.',
   zeroRetention: 'Use zero-retention models only',
   zeroRetentionHint: (isOwner: boolean) =>
-    `Excludes models whose provider stores prompts.${isOwner ? '' : ' Only an owner can change this.'}`,
+    `For posts, articles and chats. Excludes models whose provider stores prompts.${isOwner ? '' : ' Only an owner can change this.'}`,
   writing: 'Writing',
   english: 'Fall back to English',
   englishHint:
@@ -29,7 +29,8 @@ export const identityFields = {
 export const notifications = {
   title: 'Notifications',
   hint: 'Notifications within 10 minutes are combined in one message. The weekly digest is sent on Mondays.',
-  none: 'Notifications use the channels of posts: add one under Public page, Destinations.',
+  none: 'Add a destination, such as a Slack channel, to get notifications.',
+  addDestination: 'Add destination',
   ownEmail: 'Your email',
   kinds: {
     draft: 'New drafts',

@@ -43,8 +43,7 @@ function FeatureRow({ feature }: { feature: Feature }) {
       {isDrawn ? <Legend groups={groups} /> : <p>{inWords(feature)}</p>}
       <span className="draw">{isDrawn && <Tally noun={label} groups={groups} />}</span>
       <span className="act num wide-only">
-        {inDigits(used)}
-        {limit !== null && strings.features.ofLimit(inDigits(limit))}
+        {limit !== null && inDigits(used) + strings.features.ofLimit(inDigits(limit))}
       </span>
     </li>
   )
@@ -64,7 +63,7 @@ function inWords(feature: Feature): string {
   const said = [strings.features.used(inDigits(used))]
   if (held > 0) said.push(strings.features.inProgress(inDigits(held)))
   const left = (limit ?? 0) - used - held
-  if (limit === null) said.push('unlimited')
+  if (limit === null) said.push(strings.features.noLimit)
   else if (limit === 0) said.push(strings.features.notIncluded)
   else said.push(left > 0 ? strings.features.left(inDigits(left)) : strings.features.noneLeft)
   return `${said.join(', ')}.`

@@ -12,10 +12,10 @@ export const features = {
   usedThisMonth: 'Used this month',
   answersInScans: 'Answers in scans',
   hints: {
-    long_form_posts: 'Changelogs, blog posts and investor updates that Herald generated.',
+    long_form_posts: 'Changelogs and blog posts that Herald generated, deleted ones included.',
     social_posts: 'LinkedIn and X posts that Herald generated.',
     image_generations: 'Images of highlights that Herald generated.',
-    ai_answers: 'Answers of AI engines that scans stored.',
+    ai_answers: 'Answers that scans got from AI engines.',
   },
   ofLimit: (limit: string) => ` of ${limit}`,
   usedLegend: 'used',
@@ -26,6 +26,7 @@ export const features = {
   notIncluded: 'not included',
   left: (left: string) => `${left} left`,
   noneLeft: 'none left',
+  noLimit: 'no limit',
 }
 
 export const usagePage = {
@@ -36,5 +37,5 @@ export const usagePage = {
   nothingUsed: 'Nothing used this month',
   generateAPost: 'Generate a post',
   noLimits: 'No limits are set.',
-  resets: (month: string, day: string) => `${month}. Resets ${day}.`,
+  resets: (month: string, day: string) => `${month}. Counted again from ${day}.`,
 }

@@ -6,6 +6,8 @@ import * as strings from './strings.ts'
 
 /** The empty state without deliveries: set up a webhook, or connect a repository. */
 export function NoDeliveries({ repository }: { repository: Repository | undefined }) {
+  if (repository?.provider === 'git')
+    return <Empty title={strings.noDeliveries.noDeliveriesYet}>{strings.noDeliveries.localText}</Empty>
   return (
     <Empty
       title={strings.noDeliveries.noDeliveriesYet}

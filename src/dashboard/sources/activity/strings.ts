@@ -50,12 +50,12 @@ export const deliveryFilters = {
 export const deliveryTable = {
   disconnected: 'Disconnected',
   resultColumn: 'Result',
-  codeColumn: 'Code',
+  codeColumn: 'Response',
   eventColumn: 'Event',
   readFromGitHub: ' (read from GitHub)',
   inRepository: (name: string) => ` in ${name}`,
   repositoryColumn: 'Repository',
-  refColumn: 'Ref',
+  refColumn: 'Branch or tag',
   timeColumn: 'Time',
   runsColumn: 'Runs',
   howToFix: 'How to fix',
@@ -129,6 +129,7 @@ export const noDeliveries = {
   setUpWebhook: 'Set up webhook',
   connectRepository: 'Connect a repository',
   emptyText: 'With a webhook, GitHub sends Herald each release, push and merged pull request.',
+  localText: 'Herald reads this repository from the disk of the server. It cannot have a webhook.',
   noDeliveriesMatchTheseFilters: 'No deliveries match these filters',
   clearFilters: 'Clear filters',
 }
@@ -167,7 +168,7 @@ export const runs = {
 }
 
 export const startedRuns = {
-  none: 'None',
+  none: 'No trigger ran',
   writing: (noun: string) => `Writing a ${noun}`,
 }
 

@@ -85,7 +85,7 @@ export const deleteCompetitor = {
 
 export const importCompetitors = {
   importCompetitors: 'Import competitors',
-  hint: 'Columns: name (required), domain, kind, synonyms. Separate synonyms with |.',
+  hint: 'Columns: name (required), domain (website), kind, synonyms (other names, separated by |).',
 }
 
 export const suggestDialog = {

@@ -38,7 +38,7 @@ export const engineFields = {
   noMatchingEngine: 'No matching engine.',
   showMoreProviders: (groups: number) => `Show ${groups} more providers`,
   zeroRetention: 'Only engines that do not store your data',
-  zeroRetentionHint: 'Zero data retention. Scans skip other engines unless you allow each one.',
+  zeroRetentionHint: 'For scans. Other engines are skipped unless you allow each one.',
   withoutSearch: 'Also ask without web search',
   withoutSearchHint:
     'Shows what engines know from training. Doubles the number of questions. Not counted in rates.',

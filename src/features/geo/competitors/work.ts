@@ -52,7 +52,7 @@ async function getModel(ctx: Context, organizationId: string): Promise<Model> {
   throw unavailable(
     ctx.models.small
       ? `The model ${ctx.models.small.id} stores its input, which this organization does not allow.`
-      : 'No model is configured to suggest competitors: set SMALL_MODEL or WRITER_MODEL.',
+      : 'No AI model is configured. To suggest competitors, set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL in the environment.',
   )
 }
 

@@ -28,12 +28,12 @@ export const ledgerHead = {
   removed: 'removed',
   leftOut: 'left out',
   ledger: 'Ledger',
-  addsUp: 'All accounted for',
-  doesNotAddUp: 'Not all accounted for',
+  addsUp: 'Nothing is missing',
+  doesNotAddUp: 'Something is missing',
   changes: 'changes',
   total: (changes: number, commits: number) =>
     commits > 0 ? `${count(changes, 'change')} from ${count(commits, 'commit')}` : count(changes, 'change'),
-  complete: (total: string) => `${total}, each accounted for once.`,
+  complete: (total: string) => `${total}. Each is in the text, or left out below with its reason.`,
   incomplete: (total: string, faults: string[]) => [`${total}.`, ...faults].join(' '),
 }
 

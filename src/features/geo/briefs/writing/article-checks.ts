@@ -87,7 +87,7 @@ export const positionsBrand: Rule = ({ lead }, { namesBrand, category, audience 
     : [
         minor(
           'positioning',
-          `The introduction has no sentence that names the brand, its category ${given(category)} and its audience ${given(audience)}.`,
+          `The introduction needs one sentence with the brand, the category ${given(category)} and the audience ${given(audience)}.`,
         ),
       ]
 }
