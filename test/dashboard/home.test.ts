@@ -120,9 +120,7 @@ pageTest('with posts, the page lists tasks, the most urgent first', async (scene
     'One new report from an agent',
   ])
   await todo(tab, 'One delivery from GitHub failed').getByText(displayName).waitFor()
-  await todo(tab, 'Acme 1.4: exports and calmer pages')
-    .getByText('3 highlights18 listed9 left out')
-    .waitFor()
+  await todo(tab, 'Acme 1.4: exports and calmer pages').getByText('3 highlights18 listed9 left out').waitFor()
   await tab
     .getByRole('region', { name: homeStrings.running.publishedThisWeek })
     .getByText('Acme 1.3.2: two fixes')

@@ -35,7 +35,9 @@ async function deleteLine(tab: Page, words: string) {
 describe('the ledger panel', () => {
   pageTest('counts all changes by placement and confirms the sum', async (scene) => {
     const { tab } = await openText(scene)
-    await panel(tab).getByText('30 changes from 55 commits. Each is in the text, or left out below with its reason.').waitFor()
+    await panel(tab)
+      .getByText('30 changes from 55 commits. Each is in the text, or left out below with its reason.')
+      .waitFor()
     await panel(tab).getByText('Nothing is missing', { exact: true }).waitFor()
     // Also a ledger with few changes reaches the end of the window.
     const bottom = await panel(tab).evaluate((aside) => {

@@ -104,9 +104,7 @@ function Approvals({ count, isFirst }: { count: number; isFirst: boolean }) {
       icon={ShieldQuestion}
       title={strings.needsYou.pendingApprovals(count)}
       href={paths.sessions()}
-      text={
-        only && changed === 0 ? firstLine(only.prompt) : strings.needsYou.approvalsText(changed, count)
-      }
+      text={only && changed === 0 ? firstLine(only.prompt) : strings.needsYou.approvalsText(changed, count)}
       action={strings.needsYou.review}
       primary={isFirst}
     />

@@ -90,10 +90,14 @@ const titles = ['title', 'name', 'displayName', 'topic', 'prompt', 'companyName'
 
 /** "Publish the post" instead of "Update the post", if the update changes what readers see. */
 function nameEffect(named: string, value: Input, { status, ...others }: Input): string {
-  const verb = status === value.status ? undefined : { published: 'publish', draft: 'unpublish' }[String(status)]
+  const verb =
+    status === value.status ? undefined : { published: 'publish', draft: 'unpublish' }[String(status)]
   if (verb === undefined || !named.startsWith('Update the post ')) return named
   const isAll = Object.keys(others).every((name) => name === 'postId')
-  return named.replace('Update', isAll ? verb.replace(/^./, (letter) => letter.toUpperCase()) : `Update and ${verb}`)
+  return named.replace(
+    'Update',
+    isAll ? verb.replace(/^./, (letter) => letter.toUpperCase()) : `Update and ${verb}`,
+  )
 }
 
 /** The operation with the record that it is about: "Delete the post “Release” (post1)." */

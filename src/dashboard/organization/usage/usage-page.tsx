@@ -27,7 +27,11 @@ export function UsagePage() {
 function Used({ usage }: { usage: Usage }) {
   return (
     <>
-      <Section title={strings.usagePage.usedThisMonth} note={usage.features.some(({ limit }) => limit !== null) && strings.usagePage.limitsNote} first>
+      <Section
+        title={strings.usagePage.usedThisMonth}
+        note={usage.features.some(({ limit }) => limit !== null) && strings.usagePage.limitsNote}
+        first
+      >
         <Features features={usage.features} />
       </Section>
       <Section title={strings.usagePage.models}>
