@@ -20,8 +20,7 @@ export const builtInSkills = [
   },
   {
     name: 'humanizer',
-    description:
-      'How to edit a finished draft: plainer words, no em or en dashes, the same facts.',
+    description: 'How to edit a finished draft: plainer words, no em or en dashes, the same facts.',
     content: humanizer,
   },
   {
