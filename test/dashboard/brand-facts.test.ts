@@ -15,7 +15,7 @@ const site = startSite({
 })
 atEnd(site.stop)
 
-const empty = 'No facts yet. Add true statements about your product for writers to use.'
+const empty = brandStrings.facts.emptyText
 const statement = 'Acme was founded in 2014.'
 const dialog = (tab: Page) => tab.getByRole('dialog')
 const section = (tab: Page) => tab.getByRole('region', { name: 'Facts' })

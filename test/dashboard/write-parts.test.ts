@@ -147,7 +147,7 @@ describe('the outcome', () => {
   test('has both rates with their intervals, and calls only a change beyond similar prompts one', () => {
     expect(verdictOf(outcome)).toEqual({ word: 'Rose', look: 'good' })
     expect(explainOutcome(outcome)).toBe(
-      '42% (32–52%) of answers named you before, 71% (60–80%) after. Up 18 points compared with 12 similar prompts without an article (95% range: 6 to 30). Next reading in 14 scans.',
+      '42% (32–52%) of answers named you before, 71% (60–80%) after. Up 18 points compared with 12 similar prompts without an article (likely range: 6 to 30). Next reading in 14 scans.',
     )
     const noise = withEffect({ state: 'not_moved', nextLook: null })
     expect(verdictOf(noise).word).toBe('No visible effect')
@@ -187,7 +187,7 @@ describe('the outcome', () => {
     expect(explainForecast({ ...weekly, scanIntervalHours: 48, looks: looks.slice(0, 1) })).toBe(
       'With scans every 2 days of 4 engines, a rise of 26 points would be visible about 2 weeks after publication.',
     )
-    expect(explainForecast(null)).toStartWith('The effect of this article cannot be measured yet')
+    expect(explainForecast(null)).toStartWith('To measure the effect of the article, Herald compares')
   })
 
   test('says that it cannot be measured if too few scans came before the article', () => {

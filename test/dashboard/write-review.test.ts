@@ -259,8 +259,8 @@ describe('a run', () => {
     const { db, now } = scene.herald.ctx
     const done = { status: 'completed', step: 'save', humanized: false, postId, completedAt: now() } as const
     await db.update(briefs).set(done).where(eq(briefs.id, id))
-    await tab.getByText('Style not changed').waitFor()
-    await tab.getByText('No scan has run since the post was published.').waitFor()
+    await tab.getByText('Style edit skipped').waitFor()
+    await tab.getByText('No scan has run since the article was published.').waitFor()
     await tab.getByRole('link', { name: 'Open post' }).click()
     await tab.waitForURL(/\/posts\//)
   })
@@ -293,7 +293,7 @@ describe('a run', () => {
     const done = { status: 'completed', runId: 'run', step: 'save', postId } as const
     const { tab } = await openOutline(scene, { ...done, approvedAt: ended, completedAt: ended })
     const outcome = tab.getByRole('region', { name: 'Outcome' })
-    await outcome.getByText('No scan has run since the post was published.').waitFor()
+    await outcome.getByText('No scan has run since the article was published.').waitFor()
     expect(await outcome.getByText('Gap closed').count()).toBe(0)
   })
 

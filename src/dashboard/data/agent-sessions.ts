@@ -1,4 +1,4 @@
-import { api, ask, listen, queryOf } from './api.ts'
+import { api, ask, listen, queryOf, readMarkdown } from './api.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 
 /** A user's decision about a pending call. */
@@ -31,8 +31,7 @@ export const openStream = (sessionId: string, from: number, signal: AbortSignal)
   listen(`${sessionPath(sessionId)}/stream?startIndex=${from}&includeTailIndex=1`, signal)
 
 /** A session as stored Markdown. */
-export const fetchMarkdown = (sessionId: string) =>
-  ask(api.v2.agent.v1.session({ sessionId }).get({ headers: { accept: 'text/markdown' } })).then(String)
+export const fetchMarkdown = (sessionId: string) => readMarkdown(sessionPath(sessionId))
 
 /** Starts a session with a message. */
 export const useStart = () =>

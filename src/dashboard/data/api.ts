@@ -63,6 +63,10 @@ export const begin = (path: string, body: object) =>
 /** Reads a stream, in the same way. */
 export const listen = (path: string, signal: AbortSignal) => open(path, { signal })
 
+/** Reads a record as Markdown. The server sends it in pieces, which the typed client does not put together. */
+export const readMarkdown = async (path: string) =>
+  (await open(path, { headers: { Accept: 'text/markdown' } })).text()
+
 /** Sends a request; returns the response, or a Problem. */
 export async function open(path: string, request: RequestInit): Promise<Response> {
   const headers = { ...request.headers, 'X-Organization-Id': organizationId ?? '' }

@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, ask, begin } from './api.ts'
+import { api, ask, begin, readMarkdown } from './api.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
@@ -62,8 +62,7 @@ export function useChat(chatId: string) {
 }
 
 /** A chat as stored Markdown. */
-export const fetchMarkdown = (chatId: string) =>
-  ask(api.v1.chats({ chatId }).get({ headers: { accept: 'text/markdown' } })).then(String)
+export const fetchMarkdown = (chatId: string) => readMarkdown(`/v1/chats/${encodeURIComponent(chatId)}`)
 
 /** The models of a chat, or the setting that is missing. */
 export function useModels() {
