@@ -10,8 +10,9 @@ import {
   roundUp,
   spread,
 } from '../../src/dashboard/kit/charts/scale.ts'
+import { shortLabels } from '../../src/dashboard/kit/charts/short-labels.ts'
 import { pathOf } from '../../src/dashboard/kit/charts/spark.tsx'
-import { percent, rateInWords, shortLabels, signed } from '../../src/dashboard/kit/charts/words.ts'
+import { percent, rateInWords, signed } from '../../src/dashboard/kit/charts/words.ts'
 import { toCsv } from '../../src/text/write-csv.ts'
 
 // Positions in a drawing, and formats of figures: look.md, Charts.

@@ -1,5 +1,6 @@
 import { listDays } from '../../kit/charts/scale.ts'
 import { useQueryState } from '../query-state.ts'
+import { scansToCompare, standardFor } from './standard-range.ts'
 import * as strings from './strings.ts'
 
 /** The selectable ranges; a number is that many days up to now. */
@@ -69,17 +70,9 @@ const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZ
 const inWords = ({ compareFrom, compareTo }: { compareFrom: string; compareTo: string }) =>
   strings.window.period(calendar.formatRange(new Date(compareFrom), new Date(compareTo)))
 
-/** The number of scans that a comparison needs in each range. */
-const scansToCompare = 5
-
 /** Whether a range can never have enough scans for a comparison, at one per so many hours. */
 export function isTooShort({ days }: Pick<Window, 'days'>, hours = 24): boolean {
   return (days.length - 1) * 24 < scansToCompare * hours
-}
-
-/** The shortest usual range that has enough scans for a comparison, at one per so many hours. */
-export function standardFor(hours = 24): string {
-  return ['30', '90', '365'].find((days) => Number(days) * 24 >= scansToCompare * hours) ?? '365'
 }
 
 /** The range in the URL; by default the one that fits one scan per so many hours. */

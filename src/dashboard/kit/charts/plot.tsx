@@ -2,9 +2,10 @@ import { At, PlotFrame } from './chart-frame.tsx'
 import { Band, Line } from './lines.tsx'
 import { across, listHoles, spread } from './scale.ts'
 import type { Mark, Series } from './series.ts'
+import { shortLabels } from './short-labels.ts'
 import * as strings from './strings.ts'
 import type { Probe } from './use-probe.ts'
-import { percent, points, shortLabels } from './words.ts'
+import { percent, points } from './words.ts'
 
 const frames = {
   wide: { className: 'chart wide-only', height: 248, start: 4, width: 84, days: 5, letters: 12 },

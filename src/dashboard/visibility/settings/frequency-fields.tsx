@@ -1,5 +1,5 @@
 import type { Fields } from '../../data/visibility-settings.ts'
-import { standardFor } from '../../data/window/window.ts'
+import { standardFor } from '../../data/window/standard-range.ts'
 import { Switch } from '../../kit/field.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'

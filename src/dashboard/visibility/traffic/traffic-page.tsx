@@ -1,18 +1,21 @@
 import { isEmpty, useTraffic } from '../../data/traffic.ts'
 import { ranges, useWindow } from '../../data/window/window.ts'
 import { FilterSelect } from '../../kit/field.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { FailedPages } from './failed-pages.tsx'
 import { Figures } from './figures.tsx'
 import { Journeys } from './journey-table.tsx'
 import { createNames } from './names.ts'
-import { NoVisits } from './no-visits.tsx'
 import { SourceTable } from './source-table.tsx'
 import * as strings from './strings.ts'
 import { TopPages } from './top-pages.tsx'
 import { VisitChart } from './visit-chart.tsx'
 import { VisitLog } from './visit-log.tsx'
+
+/** Loaded only by sites without visits. */
+const NoVisits = lazyView(() => import('./no-visits.tsx').then((m) => m.NoVisits))
 
 /** Visits of AI systems, and of people whom they sent. */
 export function TrafficPage() {
