@@ -85,7 +85,8 @@ const places: Place[] = [
 test.each(places)('$field refuses every private address', async ({ send }) => {
   for (const address of addresses) {
     const answer = await send(address)
-    const isClear = /public internet|not an http|must not carry|not one that websites use|website/i
+    const isClear =
+      /public internet|not an http|must not carry|not one that websites use|website|enter a URL/i
     expect([address, answer.status, answer.body.error]).toEqual([
       address,
       400,

@@ -251,7 +251,7 @@ describe('suggestions', () => {
   test('need a model, and the error says so', async () => {
     expect(tell(await suggest('acme.com'))).toEqual([
       503,
-      'No model is configured to suggest competitors: set SMALL_MODEL or WRITER_MODEL.',
+      'No AI model is configured. To suggest competitors, set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL in the environment.',
     ])
   })
 
