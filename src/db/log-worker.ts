@@ -3,16 +3,21 @@ export type LogTask = { descriptor: number }
 /** Message from the thread. */
 export type LogAnswer = { failure?: { message: string; code: string | undefined } }
 
+/** Bun's worker; the type of a browser's has no such methods. */
+type CountedWorker = Worker & { ref(): void; unref(): void }
+
 /** The thread ended before it answered. */
 export class LostThread extends Error {}
 
 /** Runs tasks of the write-ahead log, one at a time, on a thread that the first task starts. */
 export function createLogWorker() {
-  let thread: Worker | null = null
+  let thread: CountedWorker | null = null
   let current: PromiseWithResolvers<void> | null = null
 
-  function start(): Worker {
-    const started = new Worker(new URL('./log-thread.ts', import.meta.url).href, { smol: true })
+  function start(): CountedWorker {
+    const started = new Worker(new URL('./log-thread.ts', import.meta.url).href, {
+      smol: true,
+    }) as CountedWorker
     started.onmessage = ({ data: { failure } }: MessageEvent<LogAnswer>) => {
       started.unref()
       // After this event: a caller that runs the event loop to wait for its next task would get no message within it.

@@ -43,9 +43,7 @@ export function NextActions({ basket }: { basket: Overview['brand']['basket'] })
     ({ id, missing }) => settings?.engines.includes(id) && missing === null,
   )
   const gap = findWorst(gaps)
-  const outlines = briefs.filter(
-    ({ status, briefId }) => status === 'draft' && briefId !== gap?.brief?.briefId,
-  )
+  const outlines = briefs.filter(({ status, id }) => status === 'draft' && id !== gap?.brief?.briefId)
   const words = strings.nextActions
   const actions: (Action | false)[] = [
     gap !== null && { icon: PenLine, ...writeFor(gap, canWrite) },

@@ -27,8 +27,8 @@ function describeVerdict({ verdict, delta }: Comparison) {
 }
 
 /**
- * Whether a rate changed, in words, with the size of the change and the rates that are compared, unless they are shown
- * beside it (`hasRates`). A change of a competitor has a neutral color: its rise is not good for the user.
+ * Whether a rate changed, in words, with the size of the change and the compared rates, unless other cells have them
+ * (`hasRates`). A change of a competitor has a neutral color: its rise is not good for the user.
  */
 export function Verdict({
   comparison,

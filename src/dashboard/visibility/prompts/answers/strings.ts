@@ -112,7 +112,7 @@ export const promptDialog = {
 }
 
 export const namesBrand = {
-  label: 'Does the prompt contain your brand name?',
+  label: 'Contains your brand name',
   hint: 'Figures and gaps leave out prompts that name your brand.',
   choices: [
     { value: 'auto', label: 'Detect from the text' },
