@@ -24,7 +24,7 @@ let settings: Record<string, string>
 beforeEach(() => {
   folder = temporaryFolder()
   path = join(folder, 'herald.db')
-  settings = { DATA_DIR: folder, SECRET_KEY: 'test' }
+  settings = { DATA_DIR: folder, SECRET_KEY: '0'.repeat(64) }
   createEarlier(path, { next: '0030' })
 })
 

@@ -90,7 +90,7 @@ describe('the public page in the dashboard', () => {
     faults.expect(refusal(400, route))
     await tab.getByLabel('Accent color').fill('yellow')
     await tab.getByLabel('Intro').focus()
-    await tab.getByText('accent must be a color such as #0b5c74').waitFor()
+    await tab.getByText('must be a color such as #0b5c74').waitFor()
   })
 
   pageTest('cannot be changed by members', async (scene) => {

@@ -498,7 +498,7 @@ describe('an article with faults', () => {
       {
         rule: 'length',
         severity: 'minor',
-        message: expect.stringMatching(/^The text has \d+ words/),
+        message: expect.stringMatching(/^The article has \d+ words/),
         excerpt: null,
       },
     ])

@@ -84,7 +84,8 @@ function lend(reused: Reused): { db: Db; loan: Loan } {
       methods.map(([name, method]) => [
         name,
         (...args: unknown[]) => {
-          if (isOver) throw new Error('This database is used by a later test.')
+          // Work that a test left behind ends here: the database belongs to a later test.
+          if (isOver) return new Promise(() => {})
           return method(...args)
         },
       ]),

@@ -24,7 +24,10 @@ pageTest(
     const tab = await (await scene.visit('admin')).open(`/repositories/${repository.id}`)
     await status(tab, 'Not set up').waitFor()
     await expectSoon(
-      () => tab.getByRole('link', { name: /settings$/ }).getAttribute('href'),
+      () =>
+        main(tab)
+          .getByRole('link', { name: /settings$/ })
+          .getAttribute('href'),
       `https://github.com/${host.fullName}/settings/hooks/new`,
     )
     await expectSoon(() => main(tab).getByText(repository.hook).count(), 1)
