@@ -13,7 +13,7 @@ import { jobs } from '../../src/registry.ts'
 import { createSecrets } from '../../src/secrets.ts'
 import { atEnd } from './cleanup.ts'
 import { testConfig } from './config.ts'
-import { databaseOfContext } from './engine.ts'
+import { openTestDatabase } from './engine.ts'
 
 export type TestContext = Context & { clock: Clock }
 export type Clock = { now: Date; advance(milliseconds: number): void }
@@ -44,7 +44,7 @@ const cheapArgon = {
 
 /**
  * A context on an empty database with a clock that only moves on request; `models` and `engines` replace the
- * configured ones. A context that several tests share needs a database of its own (`openTestDatabase`).
+ * configured ones, and `database` a new one.
  */
 export async function testContext(
   config: Partial<Config> = {},
@@ -58,7 +58,7 @@ export async function testContext(
       this.now = new Date(this.now.getTime() + milliseconds)
     },
   }
-  const db = database ?? (await databaseOfContext())
+  const db = database ?? (await openTestDatabase()).db
   const settings = { ...testConfig(createDataDir()), ...config }
   const ctx = createContext(settings, {
     db,

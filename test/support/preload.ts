@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeEach } from 'bun:test'
+import { afterAll } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { cleanUpAll } from './cleanup.ts'
-import { beginTest, endTest } from './engine.ts'
 import { memoryFolder } from './memory-folder.ts'
 
 process.env.TMPDIR ||= memoryFolder() ?? tmpdir()
@@ -25,6 +24,4 @@ Bun.gc = () => 0
 // `expect(...).rejects` runs the event loop in a way that forgets immediates until a timer ends, which may be 10 s.
 setInterval(() => {}, 10).unref()
 
-beforeEach(beginTest)
-afterEach(endTest)
 afterAll(cleanUpAll)
