@@ -88,7 +88,7 @@ pageTest('the chart shows the visits of a day, and all days as a table', async (
   await addTraffic(scene)
   const tab = await (await scene.visit()).open('/geo/traffic?range=7')
   const chart = tab.getByRole('figure')
-  await chart.getByText('Crawlers and assistants 6').waitFor()
+  await chart.getByText('Crawlers 6').waitFor()
   await chart.getByText('Referrals 1').waitFor()
   await chart.getByRole('group').press('ArrowLeft')
   await chart.getByText('Crawlers 0').waitFor()

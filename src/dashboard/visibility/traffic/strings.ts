@@ -35,7 +35,7 @@ export const table = {
 
 export const chart = {
   what: 'Visits',
-  crawlers: 'Crawlers and assistants',
+  crawlers: 'Crawlers',
   referrals: 'Referrals',
 }
 
