@@ -27,7 +27,7 @@ pageTest(
     const row = tab.getByRole('row').filter({ hasText: 'best tools for changelogs' })
     await row.getByText('Beta and Northlight named; 3 answers in 30 days').waitFor()
     await expectSoon(() => row.getByRole('img', { name: 'Opportunity 5 of 5' }).count(), 1)
-    await expectSoon(() => row.getByText('Possible gap', { exact: true }).count(), 1)
+    await expectSoon(() => row.getByText('Low confidence', { exact: true }).count(), 1)
     await expectSoon(
       () =>
         row

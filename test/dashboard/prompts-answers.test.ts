@@ -29,7 +29,7 @@ describe('a prompt', () => {
     expect(await dialog.locator('img').count()).toBe(0)
     await dialog.getByRole('link', { name: 'Changelogs compared' }).waitFor()
     await dialog.getByText('news.example, third party').waitFor()
-    await dialog.getByText('Opened by the engine, not cited').waitFor()
+    await dialog.getByText('Read but not cited').waitFor()
     await dialog.getByRole('button', { name: answersStrings.answerDetail.compare }).click()
     await dialog.getByText(answersStrings.answerDiff.same).waitFor()
     await dialog.getByText('changelog tools 2026').waitFor()

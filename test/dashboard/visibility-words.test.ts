@@ -50,8 +50,9 @@ test('only a confirmed change is called a change in the sentence', () => {
   const fall = { ...rise, direction: 'down' as const, size: -0.2 }
   expect(changeInSentence({ ...moved, confirmed: fall }, before)).toBe(`, down 20 points since ${day}`)
   const none = '. No change from the previous 30 days is confirmed'
-  expect(changeInSentence(moved, before)).toBe(`${none}: +10 points so far`)
-  expect(changeInSentence({ ...moved, to: 0.3, delta: -0.1 }, before)).toBe(`${none}: −10 points so far`)
+  const looks = (size: string) => `. It looks ${size} than in the previous 30 days, not confirmed`
+  expect(changeInSentence(moved, before)).toBe(looks('10 points higher'))
+  expect(changeInSentence({ ...moved, to: 0.3, delta: -0.1 }, before)).toBe(looks('10 points lower'))
   expect(changeInSentence(noise, before)).toBe(`${none}: +10 points could be chance`)
   expect(changeInSentence({ ...noise, to: 0.4, delta: 0 }, before)).toBe(none)
   expect(changeInSentence({ ...noise, excludedEngines: ['GPT'] }, before)).toBe(

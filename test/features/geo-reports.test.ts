@@ -122,7 +122,7 @@ test('a report calls an unconfirmed difference possible chance, and names both r
     'No confirmed change from the period before: 45% to 52%, +7 points, which could be chance.',
   )
   expect(describeChange({ ...comparison, to: 0.4, verdict: 'moved' })).toBe(
-    'No confirmed change from the period before: 45% to 40%, −5 points.',
+    'Looks 5 points lower than the period before, not confirmed: 45% to 40%.',
   )
   expect(describeChange({ ...comparison, to: 0.45, verdict: 'hint' })).toBe(
     'No confirmed change from the period before.',

@@ -259,7 +259,7 @@ describe('a notification', () => {
     const report =
       'https://herald.test/app/acme/geo?project=project&range=custom&from=2026-03-02&to=2026-03-08'
     const figures =
-      /^AI visibility of Acme in eight prompts, Mar 2 – 8: Named in \d+% of the answers \(\d+–\d+%\)\. No confirmed change from the week before: \d+% to \d+%, \+\d+ points\. Share of voice: Northlight \d+%, Acme \d+%\.$/
+      /^AI visibility of Acme in eight prompts, Mar 2 – 8: Named in \d+% of the answers \(\d+–\d+%\)\. Looks \d+ points higher than the week before, not confirmed: \d+% to \d+%\. Share of voice: Northlight \d+%, Acme \d+%\.$/
     expect(received.map(({ text }) => text.split('\n').filter(Boolean))).toEqual([
       ['Your week at Team acme', expect.stringMatching(figures), `Report: ${report}`, report],
     ])

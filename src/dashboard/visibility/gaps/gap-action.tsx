@@ -9,7 +9,7 @@ import * as strings from './strings.ts'
 
 /**
  * The next step of a gap, by the status of its article (spec: Dashboard page /geo/gaps); the list's shortcuts
- * focus it. A possible gap needs another scan first.
+ * focus it. One of low confidence needs another scan first.
  */
 export function GapAction({ gap }: { gap: PromptGap | SearchGap }) {
   const { id, prompt, brief } = gap

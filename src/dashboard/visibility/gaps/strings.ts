@@ -42,7 +42,7 @@ export const noGaps = {
   prompts: 'prompts',
   addPrompt: 'Add prompt',
   viewVisibility: 'View visibility',
-  noGapsText: 'AI answers to every prompt name you. Add prompts to find gaps.',
+  noGapsText: 'At least half of the AI answers to each prompt name you. Add prompts to find gaps.',
   pending: 'pending',
   answers: 'answers',
   scanRunning: 'Scan running',
@@ -57,8 +57,8 @@ export const promptGapTable = {
   promptColumn: 'Prompt',
   opportunityColumn: 'Opportunity',
   closed: 'Closed',
-  clear: 'Gap',
-  unclear: 'Possible gap',
+  clear: 'Confident',
+  unclear: 'Low confidence',
   missingEnginesColumn: 'Missing engines',
   mentionRateColumn: 'Mention rate',
   actionColumn: 'Action',
@@ -96,7 +96,7 @@ export const promptGaps = {
   ],
   sort: 'Sort',
   orders: [
-    { value: '', label: 'Certain gaps first' },
+    { value: '', label: 'Confident gaps first' },
     { value: 'rate', label: 'Lowest rate first' },
     { value: 'competitors', label: 'Most competitors first' },
     { value: 'prompt', label: 'By prompt' },
@@ -107,9 +107,9 @@ export const promptGaps = {
   noMatches: 'No gaps match these filters',
   clearFilters: 'Clear filters',
   clearNote:
-    'Gap: fewer than half of the answers in the last 30 days name you, at the upper end of the likely range too.',
+    'Confident: fewer than half of the answers in the last 30 days name you, at the upper end of the likely range too.',
   unclearNote:
-    'Possible gap: the likely range reaches half of the answers. Scan again before you write an article.',
+    'Low confidence: the likely range reaches half of the answers. Scan again before you write an article.',
   rateNote: 'Mention rate: the share of answers in 30 days that name you, with its likely range.',
   opportunityNote:
     'Opportunity: how much an article can win. It grows with the engines that do not name you and the competitors that they name, and is relative to the best gap.',

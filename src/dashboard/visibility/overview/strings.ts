@@ -3,7 +3,10 @@ import { count, listed, spell } from '../../kit/english.ts'
 import { rich } from '../../kit/rich.ts'
 
 /** A signed difference in grammatical number: +1 point, −2 points. */
-const inPoints = (delta: string) => `${delta} ${/^[+−]1$/.test(delta) ? 'point' : 'points'}`
+const inPoints = (delta: string) => `${delta} ${/^[+−]?1$/.test(delta) ? 'point' : 'points'}`
+
+/** What is compared, if engines are left out. */
+const among = (isPart: boolean) => (isPart ? ' in engines with an unchanged model' : '')
 
 export const changeWords = {
   noLongerNamed: 'No longer named',
@@ -333,7 +336,7 @@ export const sourceTable = {
   sourceColumn: 'Source',
   ownerColumn: 'Owner',
   citedColumn: 'Citations',
-  readButNotCitedColumn: 'Opened by the engine, not cited',
+  readButNotCitedColumn: 'Read but not cited',
   enginesColumn: 'Engines',
   pageCount: (pages: number) => count(pages, 'page'),
   sourcesNoun: 'sources',
@@ -352,8 +355,9 @@ export const thisWeek = {
     `You are named in ${mentions.toLocaleString()} of ${count(n, 'answer')}`,
   named: (part: string) => `You are named in ${part} of the AI answers`,
   unconfirmed: (before: string) => `. No change from the ${before} is confirmed`,
-  difference: (delta: string, isPart: boolean, mayBeChance: boolean) =>
-    `: ${inPoints(delta)}${isPart ? ' in engines with an unchanged model' : ''} ${mayBeChance ? 'could be chance' : 'so far'}`,
+  couldBeChance: (delta: string, isPart: boolean) => `: ${inPoints(delta)}${among(isPart)} could be chance`,
+  looks: (delta: string, isPart: boolean, before: string) =>
+    `. It looks ${inPoints(delta.slice(1))} ${delta.startsWith('+') ? 'higher' : 'lower'} than in the ${before}${among(isPart)}, not confirmed`,
   up: (points: number, day: string) => `, up ${count(points, 'point')} since ${day}`,
   down: (points: number, day: string) => `, down ${count(points, 'point')} since ${day}`,
   rose: (engines: string[]) => `${listed(engines)} rose.`,

@@ -61,9 +61,10 @@ export function changeInSentence(comparison: Comparison | null, before: string):
   if (verdict !== 'within_noise' && verdict !== 'hint' && verdict !== 'moved') return ''
   const size = differenceOf(comparison)
   const isPart = comparison.excludedEngines.length > 0
-  const difference =
-    size === null || size === '0' ? '' : strings.thisWeek.difference(size, isPart, verdict !== 'moved')
-  return `${strings.thisWeek.unconfirmed(before)}${difference}`
+  if (size === null || size === '0') return strings.thisWeek.unconfirmed(before)
+  return verdict === 'moved'
+    ? strings.thisWeek.looks(size, isPart, before)
+    : `${strings.thisWeek.unconfirmed(before)}${strings.thisWeek.couldBeChance(size, isPart)}`
 }
 
 /** One plain paragraph: how often, better or worse, which engines changed, and who is ahead. */

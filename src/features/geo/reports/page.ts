@@ -117,7 +117,7 @@ function drawGaps({ gaps }: Report): Html | null {
       : 'Gaps of the last 30 days',
     ['Prompt', 'Named in', 'Likely range', 'Competitors named'],
     shown.map(({ prompt, rate, interval, competitors, confident }) => [
-      confident ? prompt : `${prompt} (possible gap)`,
+      confident ? prompt : `${prompt} (low confidence)`,
       rate === null ? '–' : percent(rate),
       span(interval),
       competitors.slice(0, 5).join(', '),

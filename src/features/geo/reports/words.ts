@@ -58,15 +58,13 @@ export function describeChange(comparison: Comparison | null, before = 'the peri
   if (!comparison || comparison.delta === null) return ''
   if (comparison.verdict === 'insufficient_data') return `Not enough data to compare with ${before}.`
   if (comparison.verdict === 'model_changed') return `A model changed: no comparison with ${before}.`
-  return `No confirmed change from ${before}${describeDifference(comparison)}.`
-}
-
-/** The compared rates and their difference, as the rest of a sentence: it is unconfirmed. */
-function describeDifference({ from, to, verdict }: Comparison): string {
-  if (from === null || to === null || percent(from) === percent(to)) return ''
-  const points = Math.round(to * 100) - Math.round(from * 100)
-  const chance = verdict === 'moved' ? '' : ', which could be chance'
-  return `: ${percent(from)} to ${percent(to)}, ${points > 0 ? '+' : '−'}${inPoints(points / 100)}${chance}`
+  const { from, to, verdict } = comparison
+  const difference = from === null || to === null ? 0 : (Math.round(to * 100) - Math.round(from * 100)) / 100
+  if (from === null || to === null || difference === 0) return `No confirmed change from ${before}.`
+  const rates = `${percent(from)} to ${percent(to)}`
+  return verdict === 'moved'
+    ? `Looks ${inPoints(difference)} ${difference > 0 ? 'higher' : 'lower'} than ${before}, not confirmed: ${rates}.`
+    : `No confirmed change from ${before}: ${rates}, ${difference > 0 ? '+' : '−'}${inPoints(difference)}, which could be chance.`
 }
 
 /** The engines that a comparison leaves out, as a sentence; empty if there are none, or nothing is compared. */

@@ -15,7 +15,7 @@ const providers: Record<string, string> = { dataforseo: 'DataForSEO', serpapi: '
 
 export const answerDetail = {
   citedSources: 'Cited sources',
-  readNotCited: 'Opened by the engine, not cited',
+  readNotCited: 'Read but not cited',
   webSearches: 'Web searches',
   owners: { own: 'yours', competitor: 'competitor', third_party: 'third party' },
   compare: 'Compare with the previous answer',
