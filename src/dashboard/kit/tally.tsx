@@ -7,7 +7,7 @@ export type Tick = 'hi' | 'li' | 'out' | 'gone' | 'bad' | 'wait'
 export type Group = { kind: Tick; count: number; label: string }
 
 /** Up to this many items have a stroke each; the counts of more are text, since bars of them cannot be compared. */
-export const mostStrokes = 72
+const mostStrokes = 72
 
 /** Each counted item as a stroke. Its name has the counts, for the pointer and for screen readers. */
 export function Tally({
@@ -77,6 +77,17 @@ function strokeOf(kind: Tick, x: number, height: number, width: number): string 
 
 const box = (x: number, y: number, width: number, height: number) =>
   `M${x} ${y}h${width}v${height}h${-width}z`
+
+/** A tally with its legend. Many items have the legend alone, which has their counts. */
+export function CountedTally({ groups, height, noun }: { groups: Group[]; height?: number; noun: string }) {
+  const total = groups.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <div className="grid gap-2">
+      {total <= mostStrokes && <Tally groups={groups} height={height} noun={noun} />}
+      <Legend groups={groups} />
+    </div>
+  )
+}
 
 /** The legend of a tally with its counts; `lead` names the counted items. */
 export function Legend({ groups, lead }: { groups: Group[]; lead?: string }) {

@@ -5,7 +5,7 @@ import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
-import { Legend, mostStrokes, Tally } from '../../kit/tally.tsx'
+import { CountedTally } from '../../kit/tally.tsx'
 import { type Choice, windows } from './choice.ts'
 import { ItemGroup } from './item-group.tsx'
 import { describeCounts, groupsOf, type Preview } from './preview.ts'
@@ -43,12 +43,7 @@ function Happened({ preview, choice }: { preview: Preview; choice: Choice }) {
   ] as const
   return (
     <>
-      {kept + left > 0 && (
-        <div className="grid gap-2">
-          {kept + left <= mostStrokes && <Tally groups={[...drawn]} noun={strings.activity.changes} />}
-          <Legend groups={[...drawn]} />
-        </div>
-      )}
+      {kept + left > 0 && <CountedTally groups={[...drawn]} noun={strings.activity.changes} />}
       {preview.truncated && <Notice>{strings.activity.truncated}</Notice>}
       {groups.map((group) => (
         <ItemGroup key={group.kind} group={group} choice={choice} />

@@ -10,7 +10,7 @@ import { Notice } from '../../kit/notice.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { Status } from '../../kit/status.tsx'
 import { StepLog } from '../../kit/steps.tsx'
-import { type Group, Legend, Tally } from '../../kit/tally.tsx'
+import { CountedTally, type Group } from '../../kit/tally.tsx'
 import { adviceFor } from './run-advice.tsx'
 import * as strings from './strings.ts'
 
@@ -31,14 +31,11 @@ function Steps({ log }: { log: RunLog }) {
     <>
       <StepLog steps={stepsOf(log)} />
       {groups.length > 0 && (
-        <div className="grid gap-3">
-          <Tally
-            groups={groups}
-            height={28}
-            noun={isOne(groups) ? strings.runSteps.change : strings.runSteps.changes}
-          />
-          <Legend groups={groups} />
-        </div>
+        <CountedTally
+          groups={groups}
+          height={28}
+          noun={isOne(groups) ? strings.runSteps.change : strings.runSteps.changes}
+        />
       )}
       {status === 'failed' && <Notice kind="warn">{adviceFor(log.run)}</Notice>}
       <ModelAnswer text={log.run.rejectedText} />

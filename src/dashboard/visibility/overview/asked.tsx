@@ -33,5 +33,5 @@ export function Lacking({ basket }: { basket: Overview['brand']['basket'] }) {
 
 /** What the interval does not cover, in one sentence. */
 export function NotCovered({ rates: { n, basket } }: { rates: Rates }) {
-  return <p className="muted small">{strings.rateHead.notCovered(n, basket?.prompts ?? 0)}</p>
+  return <p className="muted small pb-3">{strings.rateHead.notCovered(n, basket?.prompts ?? 0)}</p>
 }

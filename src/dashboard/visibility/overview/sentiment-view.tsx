@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
-import { Legend, Tally } from '../../kit/tally.tsx'
+import { CountedTally, Tally } from '../../kit/tally.tsx'
 import { useEngineNames } from '../projects/engines.ts'
 import { Unset } from './no-answers.tsx'
 import * as strings from './strings.ts'
@@ -65,10 +65,7 @@ function Tone({ sentiment, window }: { sentiment: Sentiment; window: Window }) {
             <dd>{strings.sentimentView.mentionCount(summary.classifiedMentions, summary.unknownMentions)}</dd>
           </dl>
         </div>
-        <Tally noun={strings.sentimentView.mentionsNoun} groups={groupsOf(summary)} />
-        <div className="pt-2">
-          <Legend groups={groupsOf(summary)} />
-        </div>
+        <CountedTally noun={strings.sentimentView.mentionsNoun} groups={groupsOf(summary)} />
         <p className="muted small pt-2">{strings.sentimentView.scoreNote}</p>
       </section>
       <Section

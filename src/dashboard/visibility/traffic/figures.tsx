@@ -42,7 +42,11 @@ export function Figures({ data, window }: { data: Traffic & { previous: Totals }
         <p className="muted small">
           {strings.figures.contradicted(
             now.contradicted,
-            listed(pretended.map(({ source, agent, visits }) => `${agent ?? source} (${shown(visits)})`)),
+            listed(
+              pretended.map(({ source, agent, visits }) =>
+                pretended.length > 1 ? `${agent ?? source} (${shown(visits)})` : (agent ?? source),
+              ),
+            ),
           )}
         </p>
       )}

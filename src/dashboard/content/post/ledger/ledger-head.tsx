@@ -1,5 +1,5 @@
 import { Status } from '../../../kit/status.tsx'
-import { type Group, Legend, Tally } from '../../../kit/tally.tsx'
+import { CountedTally, type Group } from '../../../kit/tally.tsx'
 import type { account } from './account.ts'
 import * as strings from './strings.ts'
 
@@ -30,8 +30,7 @@ export function LedgerHead({ sum }: { sum: LedgerCounts }) {
         </span>
       </div>
       <p className="sum">{summarize(sum)}</p>
-      <Tally groups={ticks} height={28} noun={strings.ledgerHead.changes} />
-      <Legend groups={ticks} />
+      <CountedTally groups={ticks} height={28} noun={strings.ledgerHead.changes} />
     </>
   )
 }

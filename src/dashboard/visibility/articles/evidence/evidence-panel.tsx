@@ -1,7 +1,7 @@
 import { useAnswer } from '../../../data/answers.ts'
 import type { Brief, Document } from '../../../data/briefs.ts'
 import { ExternalLink } from '../../../kit/external-link.tsx'
-import { Legend, Tally } from '../../../kit/tally.tsx'
+import { CountedTally, Tally } from '../../../kit/tally.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useEngineNames } from '../../projects/engines.ts'
 import { AnswerButton } from './answer-button.tsx'
@@ -42,10 +42,7 @@ function Claims({ brief }: { brief: Brief }) {
         {answered > 0 ? strings.evidencePanel.answersSupport : strings.evidencePanel.noClaims}
       </p>
       {answered + factual + free > 0 && (
-        <>
-          <Tally groups={[...groups]} noun={strings.evidencePanel.claims} />
-          <Legend groups={[...groups]} />
-        </>
+        <CountedTally groups={[...groups]} noun={strings.evidencePanel.claims} />
       )}
       {sayings.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
