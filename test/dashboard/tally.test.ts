@@ -10,7 +10,7 @@ const groups = (listed: number): Group[] => [
 const markup = (listed: number) =>
   renderToStaticMarkup(createElement(CountedTally, { groups: groups(listed), noun: 'changes' }))
 
-test('a tally of up to 72 items draws each of them beside its legend', () => {
+test('a tally of up to 72 items draws each of them above its legend', () => {
   expect(markup(67)).toContain('aria-label="72 changes: 5 highlights, 67 listed"')
 })
 
