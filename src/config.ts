@@ -47,7 +47,7 @@ const generalVariables = {
   BASE_PATH: basePath(
     'Path under which a reverse proxy serves Herald, such as /herald. You can omit it from BASE_URL and APP_URL.',
   ),
-  DATA_DIR: text('./data', 'Folder of the database and of the generated secret.'),
+  DATA_DIR: text('./data', 'Folder of the database and of the generated secret key.'),
   DATABASE_URL: database(
     'file in DATA_DIR',
     'A file: URL, or a libSQL server (libsql:, http:, https:, ws:, wss:).',
