@@ -414,6 +414,25 @@ describe('roll-ups', () => {
     expect(await readAll()).toEqual(all)
   })
 
+  test('get visits that arrive during a fold with the next one, however long they keep arriving', async () => {
+    const { $client: client } = app.ctx.db
+    const batch = client.batch.bind(client)
+    let folds = 0
+    client.batch = (async (statements: { sql?: string }[], mode: 'write') => {
+      const results = await batch(statements as never, mode)
+      const isFold = statements.some(({ sql }) => sql?.includes('insert into traffic_days'))
+      if (isFold && ++folds < 5) await add({ path: `/${folds}` })
+      return results
+    }) as typeof client.batch
+    await add({}, { path: '/b' })
+    await fold()
+    expect(folds).toBe(1)
+    await fold()
+    const [counted] = await app.ctx.db.all(sql`select sum(visits) as visits from traffic_days`)
+    expect([folds, counted]).toEqual([2, { visits: 3 }])
+    expect((await app.read('overview')).totals.crawler).toBe(4)
+  })
+
   test('stay when single visits are deleted after their retention', async () => {
     await add({ path: '/a', hoursAgo: 24 * 100, journey: 1 }, { path: '/b', hoursAgo: 1 })
     const site = await siteId()

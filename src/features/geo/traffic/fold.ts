@@ -21,14 +21,15 @@ const rowsPerRead = 500
 const rowsPerRound = 20_000
 
 /**
- * Adds all new visits to the roll-ups, site by site and in slices. Roll-ups and cursors move in one batch, so that
+ * Adds the new visits to the roll-ups, site by site and in slices; those that arrive meanwhile only with the next call,
+ * since a round of few visits costs nearly as much as one of many. Roll-ups and cursors move in one batch, so that
  * neither a crash nor a second process counts a visit twice.
  */
 export async function foldVisits(ctx: Context, signal: AbortSignal, rows = rowsPerBatch): Promise<void> {
   do {
     signal.throwIfAborted()
     await nextTurn()
-  } while ((await foldRound(ctx, signal, rows)) > 0)
+  } while ((await foldRound(ctx, signal, rows)) === rowsPerRound)
 }
 
 /** The id of the last counted visit: of all sites, and of those of which an unfinished round counted later ones. */
