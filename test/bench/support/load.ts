@@ -18,10 +18,10 @@ export function createTarget(service: Service, lines: string[], status = 200): T
 }
 
 /** Keeps every connection busy for a while; other work on the machine disturbs the processor time less than the rate. */
-export async function measure(target: Target, seconds: number): Promise<Cost> {
+export async function measure(target: Target, seconds: number, count = connectionCount): Promise<Cost> {
   const { pid } = target.service
   const before = { time: processorTime(pid), accepted: target.accepted }
-  const rate = await saturate(target, seconds)
+  const rate = await saturate(target, seconds, count)
   return { rate, microseconds: (processorTime(pid) - before.time) / (target.accepted - before.accepted) }
 }
 
@@ -46,10 +46,16 @@ export async function saturate(target: Target, seconds: number, count = connecti
 
 /**
  * Sends at a steady rate regardless of the answers, and returns the milliseconds of each from its due time: a
- * stall counts for every request that it delayed.
+ * stall counts for every request that it delayed. Each connection waits for one answer at a time, so that the
+ * connections must be more than the rate times the usual time of an answer.
  */
-export async function sendSteadily(target: Target, rate: number, seconds: number): Promise<Float64Array> {
-  const connections = await open(target)
+export async function sendSteadily(
+  target: Target,
+  rate: number,
+  seconds: number,
+  count = connectionCount,
+): Promise<Float64Array> {
+  const connections = await open(target, count)
   const idle = [...connections]
   const queue: ((connection: Connection) => void)[] = []
   const latencies = new Float64Array(Math.round(rate * seconds))
