@@ -78,7 +78,10 @@ test(
 
     const requests: Promise<void>[] = []
     for (let kill = 0; kill < kills; kill++) {
-      requests.push(request(), request())
+      const first = request()
+      requests.push(first, request())
+      // Every second kill comes after an acknowledged request, the others at any moment.
+      if (kill % 2 === 1) await first
       // The first kill interrupts a call, which the next process has to repeat.
       if (kill === 0) await writer.called()
       else if (random.chance(0.4)) await Bun.sleep(random.between(5, 300))
@@ -105,7 +108,7 @@ test(
     console.log(
       `${kills} kills: ${lastNumber} requests, ${acknowledged.length} of ${runs} runs acknowledged, ${writer.calls.length} calls for ${steps} answers`,
     )
-    expect(runs).toBeGreaterThan(kills)
+    expect(runs).toBeGreaterThan(kills / 2)
     expect(again).toBeGreaterThan(0)
   },
   3 * 60_000,
