@@ -168,7 +168,7 @@ pageTest('a journey expands to its visits', async (scene) => {
   await addTraffic(scene)
   const tab = await (await scene.visit()).open('/geo/traffic')
   const journeys = tab.getByRole('region', { name: 'Journeys' })
-  const row = journeys.getByRole('row', { name: /ChatGPT-User 2 2 0 s \/pricing, \/docs/ })
+  const row = journeys.getByRole('row', { name: /\/pricing, \/docs ChatGPT-User 2 2 0 s/ })
   await row.getByRole('button').click()
   await expectSoon(
     () => journeys.getByRole('listitem').getByRole('link').allTextContents(),

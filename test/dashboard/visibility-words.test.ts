@@ -49,14 +49,14 @@ test('only a confirmed change is called a change in the sentence', () => {
   expect(changeInSentence({ ...noise, confirmed: rise }, before)).toBe(`, up 9 points since ${day}`)
   const fall = { ...rise, direction: 'down' as const, size: -0.2 }
   expect(changeInSentence({ ...moved, confirmed: fall }, before)).toBe(`, down 20 points since ${day}`)
-  const none = '. No change from the previous 30 days is confirmed'
+  const none = '. No confirmed change from the previous 30 days'
   const looks = (size: string) => `. It looks ${size} than in the previous 30 days, not confirmed`
   expect(changeInSentence(moved, before)).toBe(looks('10 points higher'))
   expect(changeInSentence({ ...moved, to: 0.3, delta: -0.1 }, before)).toBe(looks('10 points lower'))
   expect(changeInSentence(noise, before)).toBe(`${none}: +10 points could be chance`)
   expect(changeInSentence({ ...noise, to: 0.4, delta: 0 }, before)).toBe(none)
   expect(changeInSentence({ ...noise, excludedEngines: ['GPT'] }, before)).toBe(
-    `${none}: +10 points in engines with an unchanged model could be chance`,
+    `${none}: +10 points could be chance (without engines whose model changed)`,
   )
   expect(changeInSentence({ ...comparison, verdict: 'insufficient_data' }, before)).toBe('')
 })
@@ -81,7 +81,7 @@ test('a summary names the engines with a confirmed change and who is ahead', () 
     engines: [engine('Sonar', { ...noise, confirmed: rise }), engine('GPT', moved)],
   }
   expect(summarize(overview, share, words)).toBe(
-    'You are named in about half of the AI answers. No change from the previous 30 days is confirmed: +10 points could be chance. Sonar rose. Beta is named more often.',
+    'You are named in about half of the AI answers. No confirmed change from the previous 30 days: +10 points could be chance. Sonar rose. Beta is named more often.',
   )
 })
 
@@ -144,10 +144,10 @@ test('the next step of a figure names its price and its effect', () => {
   const words = (nextStep: typeof step | null, more: object = {}) =>
     describeNext({ ...found, ...more, nextStep }, nameOf)
   expect(words(step)).toBe(
-    'The figure is good enough for a rough picture after 6 more scans, at no extra price per scan.',
+    'With 6 more scans, the figure is good enough for a rough picture. The price of a scan stays the same.',
   )
   expect(words({ ...step, prompts: 12, engines: ['one'] as never[], cents: 310 })).toBe(
-    'With 12 more prompts and ONE, the figure is good enough for a rough picture after 6 scans. A scan then costs about $3.10 more than now.',
+    'With 12 more prompts, ONE and 6 more scans, the figure is good enough for a rough picture. Each scan then costs about $3.10 more.',
   )
   expect(words(null)).toBe(grade.longerRange)
   expect(words(null, { engines: 1 })).toBe(grade.moreEngines(2))
@@ -192,10 +192,19 @@ test('an unconfirmed difference names both rates that it compares', () => {
   )
 })
 
+test('a list of unconfirmed changes shows only their size', () => {
+  const cell = createElement(Verdict, {
+    comparison: { ...noise, from: 0.39, to: 0.69, delta: 0.3 },
+    hasRates: true,
+  })
+  expect(renderToStaticMarkup(cell).replace(/<[^>]*>/g, '')).toBe('+30 points')
+})
+
 test('a comparison that lacks earlier scans does not ask for more scans', () => {
   const short = { ...noise, verdict: 'insufficient_data' as const, scansNeeded: 5 }
   expect(explain({ ...short, lacksBefore: true }, String, false)).toBe(verdict.lacksBefore)
   expect(explain(short, String, false)).toBe(verdict.scansNeeded(5))
+  expect(explain({ ...short, lacksBefore: true, scansNeeded: 9 }, String, false)).toBe(verdict.lacksBoth)
 })
 
 test('the range for other prompts is shown only on request, and only if there is one', () => {

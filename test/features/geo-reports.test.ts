@@ -107,7 +107,7 @@ test('the chart of a report covers all days of its range, also those before the 
 test('a report names the engines that its comparison excludes', () => {
   const nameOf = (engine: string) => engine.toUpperCase()
   expect(describeExcluded({ verdict: 'within_noise', excludedEngines: ['alpha'] }, nameOf)).toBe(
-    'The comparison leaves out ALPHA: model changed.',
+    'Compared without ALPHA (model changed).',
   )
   expect(describeExcluded({ verdict: 'moved', excludedEngines: [] }, nameOf)).toBe('')
   expect(describeExcluded({ verdict: 'model_changed', excludedEngines: ['alpha'] }, nameOf)).toBe('')

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Home } from '../data/home.ts'
+import { paths } from '../data/paths.ts'
 import { useConnected } from '../data/repositories.ts'
 import { lastConnected } from '../data/repository-connection.ts'
 import { useSession } from '../data/session.tsx'
@@ -26,6 +28,13 @@ export function FirstRun({ home }: { home: Home }) {
         <PublishStep runId={runId} />
         <WebhookStep repository={repository} home={home} />
       </ol>
+      {home.visibility === null && (
+        <p className="pt-6">
+          {strings.firstRun.visibility(
+            <Link href={paths.visibilitySetUp()}>{strings.firstRun.setUpVisibility}</Link>,
+          )}
+        </p>
+      )}
     </>
   )
 }

@@ -111,8 +111,8 @@ function Approvals({ count, isFirst }: { count: number; isFirst: boolean }) {
   )
 }
 
-/** What an approval would do. */
-const firstLine = (prompt: string) => prompt.split('\n', 1)[0] ?? ''
+/** What an approval would do, without the ID after the name of a record. */
+const firstLine = (prompt: string) => (prompt.split('\n', 1)[0] ?? '').replace(/ \([\w-]+\)\.$/, '.')
 
 type Draft = Home['drafts'][number]
 

@@ -29,6 +29,8 @@ export const connectStep = {
 export const firstRun = {
   welcome: (firstName: string) => `Welcome, ${firstName}`,
   subtitle: 'Four steps to automatic changelogs. No AI model needed.',
+  visibility: (link: ReactNode) => rich`To measure how often AI answers mention you, ${link}.`,
+  setUpVisibility: 'set up AI visibility',
 }
 
 export const firstStep = {

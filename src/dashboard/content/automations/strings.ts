@@ -125,7 +125,7 @@ export const times = {
   daily: (at: string) => `Every day ${at}`,
   weekly: (day: string, at: string) => `${day}s ${at}`,
   monthly: (day: number, at: string) => `The ${ordinal(day)} of each month ${at}`,
-  inZone: (clock: string, timeZone: string) => `${clock} in ${timeZone}`,
+  inZone: (clock: string, timeZone: string) => `${clock} in your time zone (${timeZone})`,
   weeklyLocal: (day: string, at: string) => `${day}s at ${at}.`,
   dailyLocal: (at: string, shift: string) => `At ${at}${shift}.`,
   dayLater: ', a day later',

@@ -52,7 +52,9 @@ export function localTimesInWords(
     : strings.times.dailyLocal(at, besides(moment))
 }
 
-const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** `New York` for America/New_York. */
+const timeZone = () =>
+  (Intl.DateTimeFormat().resolvedOptions().timeZone.split('/').at(-1) ?? '').replaceAll('_', ' ')
 
 /** If the local day differs from the day in UTC. */
 function besides(moment: Date): string {

@@ -8,7 +8,7 @@ export const activity = {
   selected: 'selected',
   excluded: 'excluded',
   changes: 'changes',
-  truncated: 'More changes exist than this list shows. They are included while every change is selected.',
+  truncated: 'This list shows only the newest changes. While all are selected, older ones are included too.',
   noActivity: (window: string) => `No changes ${window}`,
   viewRepositories: 'View repositories',
   emptyText: 'No merged pull requests, commits, releases or closed issues.',
@@ -70,7 +70,7 @@ export const order = {
   writeOne: (noun: string) => `Write the ${noun}`,
   writeMany: (count: number) => `Write ${count} posts`,
   write: 'Write',
-  needsModel: 'Needs an AI model (not set up).',
+  needsModel: 'Needs an AI model.',
 }
 
 export const preview = {

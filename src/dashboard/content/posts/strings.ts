@@ -63,7 +63,7 @@ export function draftEdits(
   const range = interval
     ? `; ${Math.round(interval.low)}–${Math.round(interval.high)}% allowing for chance`
     : ''
-  return `You changed ${Math.round(rate)}% of the lines that Herald wrote before you published them (${count(posts, 'post')} in ${days} days${range}).`
+  return `Before publishing, you changed ${Math.round(rate)}% of the lines that Herald wrote (${count(posts, 'post')} in ${days} days${range}).`
 }
 
 export const filters = {

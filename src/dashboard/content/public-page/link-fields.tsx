@@ -31,7 +31,7 @@ export function LinkFields({
       <legend className="label mb-1.5">{strings.linkFields.links}</legend>
       {links.map((link, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link has no identity but its position
-        <div className="flex items-center gap-2" key={at}>
+        <div className="flex items-center gap-2 md:grid md:grid-cols-[1fr_2fr_auto]" key={at}>
           <TextField
             label={strings.linkFields.label(at + 1)}
             hideLabel

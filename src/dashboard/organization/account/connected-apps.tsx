@@ -17,7 +17,7 @@ export function ConnectedApps() {
       <Loaded query={connections} rows={1}>
         {({ connections }) =>
           connections.length === 0 ? (
-            <p className="muted">{strings.connectedApps.none}</p>
+            <p className="muted pt-3">{strings.connectedApps.none}</p>
           ) : (
             <ConnectionTable connections={connections} onRevoke={setEnding} />
           )

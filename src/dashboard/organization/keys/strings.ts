@@ -93,6 +93,7 @@ export const scopes = {
     'geo-settings': 'Visibility settings',
     briefs: 'Articles',
     'agent-readiness': 'Agent readiness',
+    traffic: 'AI traffic',
   } as Record<string, string>,
   selectAtLeastOnePermission: 'Select at least one permission',
   everything: 'Everything',

@@ -97,7 +97,7 @@ export const repositoryFilter = {
 export const repositoryPage = {
   title: 'Repository',
   repositories: 'Repositories',
-  lastDelivery: (ago: string) => `last delivery ${ago}`,
+  lastDelivery: (ago: string) => `Last delivery ${ago}`,
   repositoryPages: 'Repository pages',
 }
 

@@ -117,7 +117,9 @@ function Mentions({ name, detail }: { name: string; detail: Detail }) {
         <Rate name={name} basket={detail.basket} />
         <Rate name={strings.competitorPage.you} basket={detail.own} />
       </div>
-      <RateChart what={strings.competitorPage.mentionRate(name)} days={days} own={{ name, points }} />
+      <div className="not-own">
+        <RateChart what={strings.competitorPage.mentionRate(name)} days={days} own={{ name, points }} />
+      </div>
       <Section
         title={strings.competitorPage.answersThatName(name)}
         note={strings.competitorPage.answersNote(detail.prompts.length, detail.own?.cells ?? 0)}

@@ -1,6 +1,9 @@
 import { type Competitor, useCompetitors } from '../../data/competitors.ts'
 import { useAsked, useQueryState } from '../../data/query-state.ts'
+import { useShare } from '../../data/visibility.ts'
+import { windowOf } from '../../data/window/window.ts'
 import { Button } from '../../kit/button.tsx'
+import { percent } from '../../kit/charts/words.ts'
 import { Empty } from '../../kit/empty.tsx'
 import { FilterText } from '../../kit/field.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -72,12 +75,16 @@ function Competitors() {
 
 function Tracked({ competitors }: { competitors: Competitor[] }) {
   const [text, setText] = useQueryState('text')
+  const own = useShare(windowOf('30', new Date())).data?.own
   const shown = competitors.filter((each) => isLike(each, text))
   return (
     <>
       <div className="row pb-2">
         <FilterText label={strings.competitorsPage.filterByText} value={text} onChange={setText} />
-        <span className="muted small end">{strings.competitorsPage.tracked(shown.length)}</span>
+        <span className="muted small end">
+          {own?.share != null && `${strings.competitorsPage.yours(percent(own.share))} · `}
+          {strings.competitorsPage.tracked(shown.length)}
+        </span>
         <CompetitorCsv competitors={shown} />
       </div>
       {shown.length > 0 ? (

@@ -34,15 +34,15 @@ export const competitorPage = {
   answersThatName: (name: string) => `Answers that name ${name}`,
   you: 'You',
   rateOf: (name: string) => `${name}, last 30 days`,
-  answersNote: (answers: number, pairs: number) =>
-    pairs >= answers
-      ? `Named at least once for ${answers.toLocaleString()} of ${count(pairs, 'pair')} of prompt and engine; the newest such answer of each`
-      : `${count(answers, 'pair')} of prompt and engine; the newest such answer of each`,
+  answersNote: (answers: number, asked: number) =>
+    asked >= answers
+      ? `The newest for each prompt and engine: ${answers.toLocaleString()} of ${asked.toLocaleString()} pairs have one`
+      : `The newest for each prompt and engine: ${count(answers, 'pair')}`,
   promptColumn: 'Prompt',
   engineColumn: 'Engine',
   youColumn: 'You in that answer',
   alsoNamed: 'Also named',
-  alsoNamedPosition: (position: number) => `Also named, position ${position}`,
+  alsoNamedPosition: (position: number) => `Also named, place ${position}`,
   notNamed: 'Not named',
   echo: 'Repeats the question',
   lastSeenColumn: 'Last seen',
@@ -53,7 +53,7 @@ export const competitorPage = {
 export const competitorTable = {
   competitorColumn: 'Competitor',
   indirect: 'indirect',
-  shareOfVoiceColumn: 'Share of voice',
+  shareOfVoiceColumn: 'Share of voice, 30 days',
   websiteColumn: 'Website',
   otherNamesColumn: 'Other names',
   actionsColumn: 'Actions',
@@ -68,6 +68,7 @@ export const competitorsPage = {
   addCompetitor: 'Add competitor',
   filterByText: 'Filter by text',
   tracked: (shown: number) => `${shown} tracked`,
+  yours: (share: string) => `Your share: ${share}`,
   noMatches: 'No competitors match this filter',
   clearFilter: 'Clear filter',
   noCompetitorsYet: 'No competitors yet',

@@ -18,7 +18,7 @@ export function GapPages({ promptId }: { promptId: string }) {
         ) : (
           <>
             <PageTable pages={found} />
-            <p className="muted small">{strings.gapPages.note}</p>
+            <p className="muted small pt-2">{strings.gapPages.note}</p>
           </>
         )
       }

@@ -25,11 +25,12 @@ const WriteGap = lazyView(() => import('./write-gap.tsx').then((m) => m.WriteGap
 
 /** Prompts and searches where competitors are named and the brand is not, the best opportunity first. */
 export function GapsPage() {
+  const [type] = useQueryState('type')
   return (
     <ProjectPage
       title={strings.gapsPage.gaps}
       manual="visibility#how-to-read-the-numbers"
-      sub={strings.gapsPage.subtitle}
+      sub={type === 'search' ? strings.gapsPage.searchSubtitle : strings.gapsPage.subtitle}
       actions={<RunScan look="plain" />}
     >
       <Views />

@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { PromptGap } from '../../data/gaps.ts'
@@ -9,6 +10,7 @@ import { RateFigure } from '../../kit/charts/span.tsx'
 import { Spark } from '../../kit/charts/spark.tsx'
 import { rateInWords, shortDay } from '../../kit/charts/words.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Icon } from '../../kit/icon.tsx'
 import { Status } from '../../kit/status.tsx'
 import { Tally } from '../../kit/tally.tsx'
 import { useEngineNames } from '../projects/engines.ts'
@@ -92,11 +94,12 @@ function Content({
       <Button
         slim
         look="quiet"
-        className="-ms-2.5"
+        className="-ms-[11px]"
         aria-expanded={isOpen}
         aria-label={strings.promptGapTable.citedPagesFor(prompt)}
         onClick={onPages}
       >
+        <Icon of={isOpen ? ChevronDown : ChevronRight} />
         {strings.promptGapTable.citedPages}
       </Button>
     </>

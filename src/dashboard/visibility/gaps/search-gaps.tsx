@@ -19,9 +19,9 @@ export function SearchGaps({ gaps }: { gaps: Gaps }) {
   const all = gaps.searchGaps
   if (all.length === 0) return <NoSearchGaps />
   const wanted = text.trim().toLowerCase()
-  const shown = all.filter(({ prompt, title }) =>
-    [prompt, title ?? ''].some((each) => each.toLowerCase().includes(wanted)),
-  )
+  const shown = all
+    .filter(({ prompt, title }) => [prompt, title ?? ''].some((each) => each.toLowerCase().includes(wanted)))
+    .toSorted((a, b) => (b.impressions ?? 0) - (a.impressions ?? 0))
   return (
     <>
       <div className="row pt-4 pb-2">

@@ -30,7 +30,8 @@ export const gapPages = {
 
 export const gapsPage = {
   gaps: 'Gaps',
-  subtitle: 'Prompts for which fewer than half of the AI answers name you.',
+  subtitle: 'Prompts for which at least half of the latest AI answers leave you out.',
+  searchSubtitle: 'Search queries that bring visitors to your site and are not tracked as prompts.',
   prompts: 'Prompts',
   search: 'Search',
   gapTypes: 'Gap types',
@@ -42,7 +43,7 @@ export const noGaps = {
   prompts: 'prompts',
   addPrompt: 'Add prompt',
   viewVisibility: 'View visibility',
-  noGapsText: 'At least half of the AI answers to each prompt name you. Add prompts to find gaps.',
+  noGapsText: 'More than half of the latest AI answers to each prompt name you. Add prompts to find gaps.',
   pending: 'pending',
   answers: 'answers',
   scanRunning: 'Scan running',
@@ -50,7 +51,7 @@ export const noGaps = {
   noScanYet: 'No scan yet',
   runAScan: 'Run a scan',
   noScanText:
-    'A gap is a prompt for which fewer than half of the AI answers name you. Run a scan to find gaps.',
+    'A gap is a prompt for which at least half of the latest AI answers leave you out. Run a scan to find gaps.',
 }
 
 export const promptGapTable = {
@@ -80,7 +81,7 @@ export const promptGapTable = {
 export const promptGaps = {
   filterByText: 'Filter by text',
   missingFromEngine: 'Missing from engine',
-  missingFromAnyEngine: 'Missing from at least one engine',
+  missingFromAnyEngine: 'All engines',
   missingFrom: (engine: string) => `Missing from ${engine}`,
   tag: 'Tag',
   allTags: 'All tags',
@@ -106,13 +107,11 @@ export const promptGaps = {
   promptGaps: 'prompt gaps',
   noMatches: 'No gaps match these filters',
   clearFilters: 'Clear filters',
-  clearNote:
-    'Confident: fewer than half of the answers in the last 30 days name you, at the upper end of the likely range too.',
-  unclearNote:
-    'Low confidence: the likely range reaches half of the answers. Scan again before you write an article.',
+  clearNote: 'Confident: the whole likely range is below half of the answers in the last 30 days.',
+  unclearNote: 'Low confidence: the likely range reaches half. Scan again before you write an article.',
   rateNote: 'Mention rate: the share of answers in 30 days that name you, with its likely range.',
   opportunityNote:
-    'Opportunity: how much an article can win. It grows with the engines that do not name you and the competitors that they name, and is relative to the best gap.',
+    'Opportunity: how much an article can win, compared with your best gap. More engines that leave you out, and more competitors that they name, make it larger.',
   latestNote: 'Missing engines, and the bars below the rate, show only the latest answer of each engine.',
   missingEngines: 'missing engines',
   ownMentionRate: 'own mention rate',

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { type Changes, useChanges, useMeasures } from '../../data/visibility.ts'
+import { type Changes, type Measures, useChanges, useMeasures } from '../../data/visibility.ts'
 import type { Window } from '../../data/window/window.ts'
 import { CsvButton } from '../../kit/csv.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Time } from '../../kit/time.tsx'
+import { useEngineNames } from '../projects/engines.ts'
 import { ChangeTable } from './change-table.tsx'
 import { countCitations, describeChange, isCitation } from './change-words.ts'
 import { MeasureTable } from './measure-table.tsx'
@@ -59,9 +60,10 @@ function Moved({ window }: { window: Window }) {
                 <p className="pt-3">
                   {compared.length > 0
                     ? strings.changesView.nothingMoved(compared.length)
-                    : strings.changesView.notComparable}
+                    : strings.verdict.lacksBoth}
                 </p>
               )}
+              <LeftOut measures={compared} />
               {rest.length > 0 && (
                 <Fold summary={strings.changesView.unmoved(rest.length)}>
                   <MeasureTable measures={rest} caption={strings.changesView.notConfirmed} />
@@ -73,6 +75,14 @@ function Moved({ window }: { window: Window }) {
       </Loaded>
     </Section>
   )
+}
+
+/** The engines that the comparisons leave out, so that their rates differ from those of the overview. */
+function LeftOut({ measures }: { measures: Measures['measures'] }) {
+  const nameOf = useEngineNames()
+  const engines = [...new Set(measures.flatMap(({ comparison }) => comparison.excludedEngines))]
+  if (engines.length === 0) return null
+  return <p className="muted small pt-1">{strings.verdict.excludes(engines.map(nameOf).join(', '))}</p>
 }
 
 function SingleAnswers({ changes }: { changes: Changes }) {

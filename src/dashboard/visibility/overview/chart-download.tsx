@@ -20,7 +20,7 @@ export function ChartDownload({ window }: { window: Window }) {
     onError: ({ message }) => toast(message),
   })
   return (
-    <p className="row tight">
+    <p className="row tight -ms-[11px]">
       {(['png', 'svg'] as const).map((kind) => (
         <Button
           key={kind}

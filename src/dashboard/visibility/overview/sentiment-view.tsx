@@ -108,24 +108,6 @@ function columnsOf(nameOf: (engine: string) => string): Column<Sentiment['engine
       cell: (counts) => <Tally noun={strings.sentimentView.mentionsNoun} groups={groupsOf(counts)} />,
     },
     {
-      head: strings.sentimentView.positiveColumn,
-      number: true,
-      narrow: 'drop',
-      cell: ({ positive }) => positive,
-    },
-    {
-      head: strings.sentimentView.neutralColumn,
-      number: true,
-      narrow: 'drop',
-      cell: ({ neutral }) => neutral,
-    },
-    {
-      head: strings.sentimentView.negativeColumn,
-      number: true,
-      narrow: 'drop',
-      cell: ({ negative }) => negative,
-    },
-    {
       head: strings.sentimentView.scoreColumn,
       number: true,
       narrow: 'second',

@@ -9,9 +9,10 @@ import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
+import { useEngineNames } from '../projects/engines.ts'
 import { type Row, toRows } from './share-rows.ts'
 import * as strings from './strings.ts'
-import { Verdict } from './verdict.tsx'
+import { explain, Verdict } from './verdict.tsx'
 
 /** The shares of the brand and of its competitors in all mentions. */
 export function ShareOfVoice({ window, name }: { window: Window; name: string }) {
@@ -24,13 +25,13 @@ export function ShareOfVoice({ window, name }: { window: Window; name: string })
       action={share.data && <ShareCsv share={share.data} name={name} />}
     >
       <Loaded query={share} rows={4}>
-        {(data) => <ShareTable share={data} name={name} />}
+        {(data) => <ShareTable share={data} name={name} window={window} />}
       </Loaded>
     </Section>
   )
 }
 
-function ShareTable({ share, name }: { share: Share; name: string }) {
+function ShareTable({ share, name, window }: { share: Share; name: string; window: Window }) {
   const rows = toRows(share, name)
   if (rows.length === 0) return <p className="muted pt-3">{strings.shareOfVoice.noAnswerMentionsYou}</p>
   const end = roundUp(Math.max(...rows.map(({ rate, interval }) => interval?.high ?? rate)))
@@ -64,11 +65,27 @@ function ShareTable({ share, name }: { share: Share; name: string }) {
         keyOf={({ key }) => key}
       />
       {share.own.comparison && share.own.comparison.verdict !== 'insufficient_data' && (
-        <p className="pt-3">
-          {strings.shareOfVoice.yourShare(<Verdict comparison={share.own.comparison} />)}
-        </p>
+        <YourShare comparison={share.own.comparison} window={window} />
       )}
     </div>
+  )
+}
+
+/** The change of one's own share, and the engines that its comparison leaves out. */
+function YourShare({
+  comparison,
+  window,
+}: {
+  comparison: NonNullable<Share['own']['comparison']>
+  window: Window
+}) {
+  const nameOf = useEngineNames()
+  const note = explain(comparison, nameOf, false)
+  return (
+    <p className="pt-3">
+      {strings.shareOfVoice.yourShare(window.range.before, <Verdict comparison={comparison} />)}
+      {note && <span className="muted small block">{note}</span>}
+    </p>
   )
 }
 

@@ -65,6 +65,14 @@ export function SourceTable({ window }: { window: Window }) {
   )
 }
 
+const consultedColumn: Column<SourceRow> = {
+  head: strings.sourceTable.readButNotCitedColumn,
+  number: true,
+  narrow: 'drop',
+  muted: true,
+  cell: ({ consulted }) => inDigits(consulted),
+}
+
 function CitedTable({ cited }: { cited: SourceRow[] }) {
   const nameOf = useEngineNames()
   const columns: Column<SourceRow>[] = [
@@ -84,18 +92,16 @@ function CitedTable({ cited }: { cited: SourceRow[] }) {
       narrow: 'second',
       cell: ({ cited: times }) => inDigits(times),
     },
-    {
-      head: strings.sourceTable.readButNotCitedColumn,
-      number: true,
-      narrow: 'drop',
-      muted: true,
-      cell: ({ consulted }) => consulted,
-    },
+    ...(cited.some(({ consulted }) => consulted > 0) ? [consultedColumn] : []),
     {
       head: strings.sourceTable.enginesColumn,
       narrow: 'full',
       muted: true,
-      cell: ({ engines }) => engines.map(({ engine }) => nameOf(engine)).join(', '),
+      cell: ({ engines }) =>
+        engines
+          .map(({ engine }) => nameOf(engine))
+          .sort((a, b) => a.localeCompare(b))
+          .join(', '),
     },
   ]
   return (

@@ -6,7 +6,7 @@ import { rich } from '../../kit/rich.ts'
 const inPoints = (delta: string) => `${delta} ${/^[+−]?1$/.test(delta) ? 'point' : 'points'}`
 
 /** What is compared, if engines are left out. */
-const among = (isPart: boolean) => (isPart ? ' in engines with an unchanged model' : '')
+const among = (isPart: boolean) => (isPart ? ' (without engines whose model changed)' : '')
 
 export const changeWords = {
   noLongerNamed: 'No longer named',
@@ -25,7 +25,6 @@ export const changesView = {
   whatMoved: 'Confirmed changes',
   comparedWith: (range: string, before: string) => `${range} vs. ${before}`,
   nothingMoved: (rates: number) => `None of the ${count(rates, 'compared rate')} has a confirmed change.`,
-  notComparable: 'A comparison needs at least 5 scans in each period.',
   notConfirmed: 'No confirmed change',
   unmoved: (rates: number) => `Show ${count(rates, 'rate')} without a confirmed change`,
   singleAnswers: 'Single answers',
@@ -108,9 +107,9 @@ export const grade = {
   },
   names: { directional: 'good enough for a rough picture', decision: 'reliable enough for a decision' },
   wait: (scans: number, grade: string) =>
-    `The figure is ${grade} after ${count(scans, 'more scan')}, at no extra price per scan.`,
+    `With ${count(scans, 'more scan')}, the figure is ${grade}. The price of a scan stays the same.`,
   add: (parts: string[], price: string, scans: number, grade: string) =>
-    `With ${listed(parts)}, the figure is ${grade} after ${count(scans, 'scan')}. A scan then costs ${price} more than now.`,
+    `With ${listed([...parts, count(scans, 'more scan')])}, the figure is ${grade}. Each scan then costs ${price} more.`,
   morePrompts: (prompts: number) => count(prompts, 'more prompt'),
   price: (price: string) => `about ${price}`,
   underOneCent: 'under $0.01',
@@ -299,9 +298,6 @@ export const sentimentView = {
   byEngine: 'By engine',
   sentimentNoun: 'sentiment',
   engineColumn: 'Engine',
-  positiveColumn: 'Positive',
-  neutralColumn: 'Neutral',
-  negativeColumn: 'Negative',
   scoreColumn: 'Score',
   positive: 'positive',
   neutral: 'neutral',
@@ -315,7 +311,7 @@ export const shareOfVoice = {
   brandColumn: 'Brand',
   shareScaleColumn: (end: number) => `Share, 0 to ${end * 100} percent`,
   shareColumn: 'Share',
-  yourShare: (verdict: ReactNode) => rich`Your share: ${verdict}`,
+  yourShare: (before: string, verdict: ReactNode) => rich`Your share vs. ${before}: ${verdict}`,
   shareOfVoiceNoun: 'share of voice',
 }
 
@@ -354,10 +350,10 @@ export const thisWeek = {
   counted: (mentions: number, n: number) =>
     `You are named in ${mentions.toLocaleString()} of ${count(n, 'answer')}`,
   named: (part: string) => `You are named in ${part} of the AI answers`,
-  unconfirmed: (before: string) => `. No change from the ${before} is confirmed`,
-  couldBeChance: (delta: string, isPart: boolean) => `: ${inPoints(delta)}${among(isPart)} could be chance`,
+  unconfirmed: (before: string) => `. No confirmed change from the ${before}`,
+  couldBeChance: (delta: string, isPart: boolean) => `: ${inPoints(delta)} could be chance${among(isPart)}`,
   looks: (delta: string, isPart: boolean, before: string) =>
-    `. It looks ${inPoints(delta.slice(1))} ${delta.startsWith('+') ? 'higher' : 'lower'} than in the ${before}${among(isPart)}, not confirmed`,
+    `. It looks ${inPoints(delta.slice(1))} ${delta.startsWith('+') ? 'higher' : 'lower'} than in the ${before}, not confirmed${among(isPart)}`,
   up: (points: number, day: string) => `, up ${count(points, 'point')} since ${day}`,
   down: (points: number, day: string) => `, down ${count(points, 'point')} since ${day}`,
   rose: (engines: string[]) => `${listed(engines)} rose.`,
@@ -382,15 +378,17 @@ export const verdict = {
   notInPeriods: (day: string) => `Confirmed on ${day}. These two periods alone do not show it.`,
   couldBeChance: (delta: string) => `${inPoints(delta)}, could be chance`,
   notConfirmed: (delta: string) => `${inPoints(delta)}, not confirmed`,
+  difference: inPoints,
   rates: (from: string, to: string) => `${from} → ${to}:`,
   modelChangedFor: (engines: string) => `The model behind ${engines} changed`,
   everyModelChanged: 'The model behind every engine changed',
   scansNeeded: (scansNeeded: number) =>
     `${count(scansNeeded, 'more scan')} needed: at least 5 in each period`,
+  lacksBoth: 'A comparison needs at least 5 scans in each period.',
   rangeTooShort: 'This period has too few scans. Choose a longer one.',
   lacksBefore: 'The period before has fewer than 5 scans. Choose a shorter one.',
   tooFewPrompts: 'The two periods have too few prompts in common',
-  excludes: (engines: string) => `The comparison leaves out ${engines}: model changed`,
+  excludes: (engines: string) => `Compared without ${engines} (model changed)`,
 }
 
 export const surface = {

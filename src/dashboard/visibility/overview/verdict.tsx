@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, CircleHelp, Shuffle } from 'lucide-react'
 import type { Comparison } from '../../data/visibility.ts'
+import { scansToCompare } from '../../data/window/standard-range.ts'
 import { percent, shortDay, signed } from '../../kit/charts/words.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { differenceOf } from './difference.ts'
@@ -23,7 +24,7 @@ function describeVerdict({ verdict, delta }: Comparison) {
   if (verdict === 'within_noise')
     return { word: strings.verdict.noConfirmedChange, icon: CircleHelp, look: 'off' }
   if (verdict === 'model_changed') return { word: strings.verdict.modelChanged, icon: Shuffle, look: 'warn' }
-  return { word: strings.verdict.notEnoughData, icon: CircleHelp, look: 'warn' }
+  return { word: strings.verdict.notEnoughData, icon: CircleHelp, look: 'off' }
 }
 
 /**
@@ -43,6 +44,9 @@ export function Verdict({
   if (comparison.confirmed) return <Confirmed change={comparison.confirmed} isOwn={isOwn} />
   const { word, icon, look } = describeVerdict(comparison)
   const size = describeSize(comparison)
+  // A list of unconfirmed changes says so above it.
+  if (hasRates && comparison.verdict === 'within_noise' && size !== null)
+    return <span className="muted">{strings.verdict.difference(differenceOf(comparison) ?? '')}</span>
   return (
     <>
       <span className={`verdict status ${isOwn ? look : 'off'}`}>
@@ -102,6 +106,7 @@ export function explain(
   if (verdict === 'model_changed')
     return left ? strings.verdict.modelChangedFor(left) : strings.verdict.everyModelChanged
   if (verdict === 'insufficient_data' && scansNeeded > 0 && isTooShort) return strings.verdict.rangeTooShort
+  if (verdict === 'insufficient_data' && scansNeeded > scansToCompare) return strings.verdict.lacksBoth
   if (verdict === 'insufficient_data' && lacksBefore) return strings.verdict.lacksBefore
   if (verdict === 'insufficient_data' && scansNeeded > 0) return strings.verdict.scansNeeded(scansNeeded)
   if (verdict === 'insufficient_data') return strings.verdict.tooFewPrompts

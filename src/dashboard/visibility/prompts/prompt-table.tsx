@@ -29,6 +29,12 @@ export function PromptTable({
 }) {
   const [, open] = useQueryState('open')
   const [deleting, setDeleting] = useState<Prompt | null>(null)
+  const isAskedWithoutSearch = useProjectSettings().data?.settings?.trackWithoutSearch
+  const presenceColumn: Column<Prompt> = {
+    head: strings.promptTable.presenceColumn,
+    narrow: 'full',
+    cell: (prompt) => presenceOf && <PresenceStatus presence={presenceOf(prompt)} />,
+  }
   const columns: Column<Prompt>[] = [
     {
       head: strings.promptTable.promptColumn,
@@ -63,11 +69,7 @@ export function PromptTable({
       narrow: 'drop',
       cell: ({ prompt }) => intentName(intentOf(prompt)),
     },
-    {
-      head: strings.promptTable.presenceColumn,
-      narrow: 'full',
-      cell: (prompt) => presenceOf && <PresenceStatus presence={presenceOf(prompt)} />,
-    },
+    ...(isAskedWithoutSearch ? [presenceColumn] : []),
     {
       head: strings.promptTable.namedByColumn,
       narrow: 'full',
@@ -131,18 +133,14 @@ const presences = {
 } as const
 
 function PresenceStatus({ presence: found }: { presence: Presence | undefined }) {
-  const isAskedWithoutSearch = useProjectSettings().data?.settings?.trackWithoutSearch
-  if (!found) return <span className="muted">{strings.promptTable.noAnswersYet}</span>
+  if (!found) return null
   const { state, label } = presences[found.presence]
-  // Without web search, nothing is asked unless the project does so.
-  if (found.presence === 'search' && !isAskedWithoutSearch)
-    return <Status state="good">{strings.promptTable.named}</Status>
   return <Status state={state}>{label}</Status>
 }
 
-/** A tick for each engine: high if it names the brand. */
+/** A tick for the latest answer of each engine: high if it names the brand. */
 function Engines({ presence }: { presence: Presence | undefined }) {
-  if (!presence) return null
+  if (!presence) return <span className="muted">{strings.promptTable.noAnswersYet}</span>
   const { mentioned, engines } = presence
   return (
     <span className="flex items-center gap-3">

@@ -22,7 +22,7 @@ export function Checklist({ report, tier }: { report: Report; tier: Check['tier'
   const checks = report.checks
     .filter((check) => check.tier === tier)
     .toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
-  const counted = checks.filter(isScored)
+  const counted = checks.filter(isJudged)
   const passing = counted.filter(({ result }) => result === 'passed').length
   const { title, done } = strings.readiness.groups[tier]
   return (
@@ -56,9 +56,14 @@ export function Checklist({ report, tier }: { report: Report; tier: Check['tier'
   )
 }
 
-/** Checks that are unknown, not applicable or without points do not count. */
-const isScored = ({ weight, result }: Check) =>
-  weight > 0 && result !== 'unknown' && result !== 'not_applicable'
+/** Checks that are unknown or not applicable do not count. */
+const isJudged = ({ result }: Check) => result !== 'unknown' && result !== 'not_applicable'
+
+const isScored = (check: Check) => check.weight > 0 && isJudged(check)
+
+/** What an optional check did not find is no failure. */
+const stateOf = ({ result, tier }: Check) =>
+  result === 'failed' && tier === 'bonus' ? 'off' : states[result]
 
 const needsWork = ({ result }: Check) => result === 'failed' || result === 'partial'
 
@@ -72,7 +77,7 @@ function Row({ check }: { check: Check }) {
     <li>
       <details className="finding" open={result === 'failed' && check.tier === 'essential'}>
         <summary data-row="">
-          <Status state={states[result]}>{strings.readiness.results[result]}</Status>
+          <Status state={stateOf(check)}>{strings.readiness.results[result]}</Status>
           <span className="what">{name}</span>
           <span className="muted small nowrap">
             {isScored(check) ? inPoints(earnedBy(check), weight) : strings.readiness.noPoints}

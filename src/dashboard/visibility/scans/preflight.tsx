@@ -70,7 +70,7 @@ function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
       )}
       {skipped.length > 0 && (
         <Notice kind="warn">
-          <p>{strings.preflight.notIncluded}</p>
+          <p>{engines.length > 0 ? strings.preflight.notIncluded : strings.preflight.noEngine}</p>
           <ul className="bullets">
             {skipped.map(({ engine, language, reason }) => (
               <li key={`${engine} ${language}`}>

@@ -18,6 +18,7 @@ export const preflight = {
   lastScan: 'Last scan',
   none: 'None',
   notIncluded: 'Not included:',
+  noEngine: 'No engine is ready, so no scan can run:',
   limited: (next: ReactNode) => rich`Too many scans were started. You can start the next one at ${next}.`,
   pages: 'A page without an AI answer costs the same but does not count.',
   large: 'This is a large scan. Use fewer prompts or engines to make it smaller.',

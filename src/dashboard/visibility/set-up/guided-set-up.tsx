@@ -36,35 +36,29 @@ export function GuidedSetUp({
   }
   return (
     <>
-      <Section title={strings.website.title} first>
-        <Form
-          className="grid max-w-2xl justify-items-start gap-4 pt-4"
-          change={read}
-          onSubmit={submit}
-          verb={strings.website.verb}
-          busy={strings.website.busy}
-          look={isChosen ? 'plain' : 'primary'}
-          disabled={isChosen}
-        >
-          <TextField
-            label={strings.website.label}
-            hint={strings.website.hint}
-            placeholder={strings.website.placeholder}
-            required
-            maxLength={2048}
-            disabled={isChosen}
-            value={website}
-            onChange={({ target }) => setWebsite(target.value)}
-          />
-        </Form>
-        {isChosen && (
-          <div className="pt-4">
-            <Button slim onClick={correct}>
-              {strings.website.correct}
-            </Button>
-          </div>
-        )}
-      </Section>
+      <div className="max-w-2xl">
+        <Section title={strings.website.title} first>
+          <Form
+            className="grid justify-items-start gap-4 pt-4"
+            change={read}
+            onSubmit={isChosen ? correct : submit}
+            verb={isChosen ? strings.website.correct : strings.website.verb}
+            busy={strings.website.busy}
+            look={isChosen ? 'plain' : 'primary'}
+          >
+            <TextField
+              label={strings.website.label}
+              hint={strings.website.hint}
+              placeholder={strings.website.placeholder}
+              required
+              maxLength={2048}
+              disabled={isChosen}
+              value={website}
+              onChange={({ target }) => setWebsite(target.value)}
+            />
+          </Form>
+        </Section>
+      </div>
       {known && <ProposedTracking key={known.id} brandId={known.id} />}
       {job && <ReadingWebsite key={job.id} jobId={job.id} brandId={job.brandIdentityId} website={website} />}
     </>

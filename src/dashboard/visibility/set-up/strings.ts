@@ -36,6 +36,7 @@ export const form = {
   size: (prompts: number, engines: number) =>
     `${count(prompts, 'question')} × ${count(engines, 'engine')} = ${count(prompts * engines, 'answer')}.`,
   perScan: (price: string) => `${price}, for each scan.`,
+  chooseEngine: 'Select an engine to start a scan.',
   start: 'Start first scan',
   starting: 'Starting',
   save: 'Save without a scan',

@@ -54,7 +54,7 @@ function Fields({
 }) {
   const { values, bind } = useForm(toFields(proposal))
   const ready = engines.filter(({ obstacle }) => obstacle === null)
-  const [chosen, setChosen] = useState(() => ready.filter((each) => each.default).map(({ id }) => id))
+  const [chosen, setChosen] = useState(() => proposeEngines(ready))
   const open = useOpenProject()
   const start = useStartTracking(({ projectId, refused }) => {
     if (refused) toast(refused, { seconds: 12 })
@@ -95,6 +95,7 @@ function Fields({
         <EnginePicks engines={engines} chosen={chosen} onChange={setChosen} />
         <SelectField label={strings.form.repeat} choices={strings.form.intervals} {...bind('interval')} />
       </Part>
+      {ready.length > 0 && chosen.length === 0 && <p>{strings.form.chooseEngine}</p>}
       {checks > 0 && (
         <p>
           {strings.form.size(prompts.length, chosen.length)}{' '}
@@ -105,6 +106,12 @@ function Fields({
       )}
     </Form>
   )
+}
+
+/** The default engines; if none of them is ready, the first others that are. */
+function proposeEngines(ready: SetUpEngine[]): string[] {
+  const standard = ready.filter((each) => each.default)
+  return (standard.length > 0 ? standard : ready.slice(0, 4)).map(({ id }) => id)
 }
 
 type Bind = ReturnType<typeof useForm<ReturnType<typeof toFields>>>['bind']

@@ -61,7 +61,7 @@ ${file}
 \`\`\`
 `,
   otherwise: (link: ReactNode) => rich`If you cannot change the code, ${link}.`,
-  importLog: "import the web server's log",
+  importLog: 'import the web server’s log',
 }
 
 /** The third step. */

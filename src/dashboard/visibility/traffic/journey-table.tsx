@@ -21,9 +21,9 @@ export function Journeys({ window, nameOf }: { window: Window; nameOf: (source: 
       isWhole={opened !== ''}
       columns={[
         {
-          head: strings.journeys.journey,
+          head: strings.journeys.path,
           narrow: 'first',
-          cell: ({ journeyId }) => (
+          cell: ({ journeyId, samplePaths }) => (
             <button
               type="button"
               className="what"
@@ -32,7 +32,7 @@ export function Journeys({ window, nameOf }: { window: Window; nameOf: (source: 
               aria-controls={journeyId === opened ? `${journeyId}-detail` : undefined}
               onClick={() => open(journeyId === opened ? '' : journeyId)}
             >
-              {journeyId}
+              {samplePaths.join(', ')}
             </button>
           ),
         },
@@ -49,12 +49,6 @@ export function Journeys({ window, nameOf }: { window: Window; nameOf: (source: 
           narrow: 'drop',
           muted: true,
           cell: (journey) => <span className="nowrap">{waitInWords(secondsOf(journey))}</span>,
-        },
-        {
-          head: strings.journeys.path,
-          narrow: 'full',
-          muted: true,
-          cell: ({ samplePaths }) => samplePaths.join(', '),
         },
         lastSeenColumn(),
       ]}

@@ -35,7 +35,7 @@ export const table = {
 
 export const chart = {
   what: 'Visits',
-  crawlers: 'Crawlers',
+  crawlers: 'Crawlers and assistants',
   referrals: 'Referrals',
 }
 
@@ -115,9 +115,9 @@ export const failed = {
   title: 'Failed requests',
   unreadable: (path: string) =>
     `AI crawlers and assistants cannot read ${path}: add the page or redirect it.`,
-  note: 'Requests with a status of 400 or above. Days before today include only their 2,000 busiest pages.',
+  note: 'Requests that got an error (status 400 or above). Earlier days count their 2,000 busiest pages.',
   capped: (rows: string) =>
-    `The ${rows} combinations of page and source with the most failures. Days before today include only their 2,000 busiest pages.`,
+    `The ${rows} combinations of page and source with the most failures. Earlier days count their 2,000 busiest pages.`,
   failed: 'Failed',
   requests: 'Requests',
   csv: 'failed requests',
@@ -159,8 +159,7 @@ export const log = {
 
 export const journeys = {
   title: 'Journeys',
-  note: 'Several pages read in a row by one agent, newest first.',
-  journey: 'Journey',
+  note: 'Visits in a row by one agent, newest first.',
   source: 'Source',
   pages: 'Visits',
   unique: 'Pages',

@@ -74,5 +74,5 @@ export function describeExcluded(
 ): string {
   const isCompared = verdict === 'moved' || verdict === 'within_noise'
   if (!isCompared || excludedEngines.length === 0) return ''
-  return `The comparison leaves out ${excludedEngines.map(nameOf).join(', ')}: model changed.`
+  return `Compared without ${excludedEngines.map(nameOf).join(', ')} (model changed).`
 }

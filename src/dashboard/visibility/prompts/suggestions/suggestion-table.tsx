@@ -26,7 +26,7 @@ export function SuggestionTable({ suggestions }: { suggestions: Suggestion[] }) 
           head: strings.suggestionTable.searchQueriesColumn,
           narrow: 'full',
           muted: true,
-          cell: ({ keywords }) => keywords.join(', '),
+          cell: ({ prompt, keywords }) => keywords.filter((each) => each !== prompt).join(', '),
         },
         {
           head: strings.suggestionTable.impressionsColumn,
