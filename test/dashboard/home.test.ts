@@ -37,6 +37,7 @@ pageTest('an empty organization gets its first draft in three clicks', async (sc
   const fullName = publish(scene)
   const tab = await (await scene.visit()).open('/')
   await tab.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor()
+  await tab.getByRole('link', { name: homeStrings.firstRun.setUpVisibility }).waitFor()
   await expectPresentable(tab, 'home first')
   await tab
     .getByLabel(homeStrings.connectStep.repositoryOnGitHub)

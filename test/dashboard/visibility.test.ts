@@ -184,7 +184,8 @@ pageTest('without a model, three clicks lead from an empty organization to a fir
   const { ctx } = scene.herald
   using engine = engineServer({ text: 'Acme.' })
   const { engines } = ctx
-  ctx.engines = engine.engines([{ id: 'test/one' }])
+  // None of the default engines is ready.
+  ctx.engines = engine.engines([{ id: 'test/one', isDefault: false }])
   atEnd(() => {
     ctx.engines = engines
   })
@@ -260,6 +261,30 @@ pageTest('thousands of changed answers are listed in pages', async (scene) => {
   await expectSoon(() => table.locator('tbody tr').count(), 50)
   await tab.getByRole('button', { name: 'Next' }).click()
   await expectSoon(() => table.locator('tbody tr').count(), 10)
+})
+
+pageTest('compared rates name the engine that they leave out, since its model changed', async (scene) => {
+  const project = await addTracked(scene)
+  for (const days of [40, 39, 38, 37, 36, 5, 4, 3, 2, 1])
+    await scanBefore(
+      scene,
+      project,
+      days,
+      answers.map((answer) => ({
+        ...answer,
+        modelReported: answer.engine === 'alpha' && days < 30 ? 'newer' : 'older',
+      })),
+    )
+  const tab = await (await scene.visit()).open('/geo')
+  const excluded = tab.getByText(overviewStrings.verdict.excludes('alpha'))
+  const share = tab.getByRole('region', { name: overviewStrings.shareOfVoice.shareOfVoice })
+  await share.getByText(overviewStrings.verdict.excludes('alpha')).waitFor()
+  await tab.getByRole('link', { name: overviewStrings.overviewPage.changes }).click()
+  await tab
+    .getByRole('region', { name: overviewStrings.changesView.whatMoved })
+    .getByText(overviewStrings.verdict.excludes('alpha'))
+    .waitFor()
+  expect(await excluded.count()).toBe(1)
 })
 
 pageTest('tone and changes between scans have their own views', async (scene) => {

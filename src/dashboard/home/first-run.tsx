@@ -7,6 +7,7 @@ import { lastConnected } from '../data/repository-connection.ts'
 import { useSession } from '../data/session.tsx'
 import { PageHead } from '../kit/page.tsx'
 import { ConnectStep } from './connect-step.tsx'
+import { VisibilityInWords } from './lazy-visibility.tsx'
 import { PublishStep } from './publish-step.tsx'
 import * as strings from './strings.ts'
 import { WebhookStep } from './webhook-step.tsx'
@@ -28,7 +29,11 @@ export function FirstRun({ home }: { home: Home }) {
         <PublishStep runId={runId} />
         <WebhookStep repository={repository} home={home} />
       </ol>
-      {home.visibility === null && (
+      {home.visibility ? (
+        <div className="pt-6">
+          <VisibilityInWords visibility={home.visibility} />
+        </div>
+      ) : (
         <p className="pt-6">
           {strings.firstRun.visibility(
             <Link href={paths.visibilitySetUp()}>{strings.firstRun.setUpVisibility}</Link>,

@@ -1,15 +1,10 @@
 import { useApprovalCount } from '../data/counts.ts'
 import type { Home } from '../data/home.ts'
-import { lazyView } from '../kit/lazy-view.tsx'
 import { PageHead } from '../kit/page.tsx'
+import { VisibilityInWords } from './lazy-visibility.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { Running, WentOut } from './running.tsx'
 import * as strings from './strings.ts'
-
-const VisibilityInWords = lazyView(
-  () => import('./visibility-in-words.tsx').then((m) => m.VisibilityInWords),
-  <p className="pt-2 pb-6 text-base">{'\u00a0'}</p>,
-)
 
 const today = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 

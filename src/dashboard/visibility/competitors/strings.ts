@@ -42,7 +42,7 @@ export const competitorPage = {
   engineColumn: 'Engine',
   youColumn: 'You in that answer',
   alsoNamed: 'Also named',
-  alsoNamedPosition: (position: number) => `Also named, place ${position}`,
+  alsoNamedPosition: (position: number) => `Also named, position ${position}`,
   notNamed: 'Not named',
   echo: 'Repeats the question',
   lastSeenColumn: 'Last seen',

@@ -30,7 +30,7 @@ export function GapFilterBar({
         value={values.engine}
         choices={[...new Set(gaps.flatMap(({ engines }) => engines))].map((each) => ({
           value: each,
-          label: words.missingFrom(nameOf(each)),
+          label: nameOf(each),
         }))}
         onChange={set.engine}
       />

@@ -31,7 +31,7 @@ export const gapPages = {
 export const gapsPage = {
   gaps: 'Gaps',
   subtitle: 'Prompts for which at least half of the latest AI answers leave you out.',
-  searchSubtitle: 'Search queries that bring visitors to your site and are not tracked as prompts.',
+  searchSubtitle: 'Search queries that show your site and are not tracked as prompts.',
   prompts: 'Prompts',
   search: 'Search',
   gapTypes: 'Gap types',
@@ -82,7 +82,6 @@ export const promptGaps = {
   filterByText: 'Filter by text',
   missingFromEngine: 'Missing from engine',
   missingFromAnyEngine: 'All engines',
-  missingFrom: (engine: string) => `Missing from ${engine}`,
   tag: 'Tag',
   allTags: 'All tags',
   intent: 'Intent',

@@ -44,7 +44,7 @@ export const changesView = {
   engineColumn: 'Engine',
   promptColumn: 'Prompt',
   allPrompts: 'All prompts',
-  mentionPositionColumn: 'Place in answer',
+  mentionPositionColumn: 'Position in answer',
   otherBrandsColumn: 'Other brands',
   counts: (
     all: Record<
@@ -74,7 +74,7 @@ export const engineTable = {
   answersColumn: 'Answers',
   rateColumn: 'Rate, 0 to 100 percent',
   mentionRateColumn: 'Mention rate',
-  positionColumn: 'Place (1 = named first)',
+  positionColumn: 'Position (1 = first)',
   changeColumn: 'Change',
   lastCheckedColumn: 'Last checked',
   byEngine: 'By engine',

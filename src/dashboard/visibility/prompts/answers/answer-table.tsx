@@ -34,7 +34,12 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
       head: strings.answerTable.engineColumn,
       narrow: 'first',
       muted: !isOfOne,
-      cell: (answer) => (isOfOne ? opener(answer, nameOf(answer.engine)) : nameOf(answer.engine)),
+      cell: (answer) =>
+        isOfOne ? (
+          opener(answer, nameOf(answer.engine))
+        ) : (
+          <span className="md:whitespace-nowrap">{nameOf(answer.engine)}</span>
+        ),
     },
     {
       head: strings.answerTable.outcomeColumn,
