@@ -40,10 +40,10 @@ pageTest('a new schedule is created by keyboard with the values of the form', as
   await dialog(tab).getByLabel('Frequency').selectOption('Every month')
   await dialog(tab).getByLabel('Day').selectOption('The 31st')
   await dialog(tab).getByLabel('Time (UTC)').fill('23:30')
-  const said = dialog(tab).getByText('in Europe/Berlin')
+  const said = dialog(tab).getByText('in your time zone (Berlin)')
   await expectSoon(
     () => said.textContent(),
-    'At 00:30 in Europe/Berlin, a day later. Months without that day are skipped.',
+    'At 00:30 in your time zone (Berlin), a day later. Months without that day are skipped.',
   )
   await dialog(tab).getByLabel('Period').selectOption('Last 30 days')
   await dialog(tab).getByLabel('Format').selectOption('Blog post')

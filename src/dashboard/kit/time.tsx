@@ -18,6 +18,16 @@ export function Time({ at }: { at: string }) {
   )
 }
 
+/** The day of a moment: Nov 29. Its title has the time. */
+export function Day({ at }: { at: string }) {
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={whole.format(moment)}>
+      {(moment.getFullYear() === new Date().getFullYear() ? day : dayOfYear).format(moment)}
+    </time>
+  )
+}
+
 /** A full time in the reader's words: Wednesday, December 2, 2026 at 9:00 AM. */
 export const fullTime = (at: string) => whole.format(new Date(at))
 

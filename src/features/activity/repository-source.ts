@@ -55,7 +55,7 @@ async function readAndTell(
   const place = reading.type === 'range' || integration.provider === 'git' ? 'this machine' : 'GitHub'
   const from = window ? `the ${window.label}` : place
   const { size } = new Set(shas)
-  const message = `Read ${size === 1 ? 'one commit' : `${size} commits`}${issues} of ${integration.displayName} from ${from}.`
+  const message = `Read ${size === 1 ? 'one commit' : `${size.toLocaleString('en')} commits`}${issues} of ${integration.displayName} from ${from}.`
   return { ...read, message: note ? `${message} ${note}` : message }
 }
 

@@ -107,7 +107,7 @@ export function Reply({
         />
       ))}
       {said !== '' && !isLive && (
-        <div className="row">
+        <div className="row -ms-[11px]">
           <Copy text={said} what={strings.message.theAnswer} />
         </div>
       )}

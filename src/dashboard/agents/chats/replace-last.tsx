@@ -27,7 +27,7 @@ export function useReplaceLast(messages: Message[], draft: Draft, change: (patch
 
 export function ReplaceLast({ onAgain, onEdit }: { onAgain: () => void; onEdit: () => void }) {
   return (
-    <div className="row">
+    <div className="row -ms-[11px]">
       <Button slim look="quiet" onClick={onAgain}>
         {strings.replaceLast.askAgain}
       </Button>

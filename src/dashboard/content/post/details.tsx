@@ -3,7 +3,7 @@ import { paths } from '../../data/paths.ts'
 import { type Post, useCollection } from '../../data/post.ts'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { Section } from '../../kit/page.tsx'
-import { Time } from '../../kit/time.tsx'
+import { Day, Time } from '../../kit/time.tsx'
 import { hasAddress } from './address.ts'
 import type { Draft } from './draft/draft.ts'
 import { Fact } from './fact.tsx'
@@ -62,7 +62,7 @@ function Origin({ post }: { post: Post }) {
       )}
       {lookbackRange?.start && (
         <Fact name={strings.details.period}>
-          {strings.details.dateRange(<Time at={lookbackRange.start} />, <Time at={lookbackRange.end} />)}
+          {strings.details.dateRange(<Day at={lookbackRange.start} />, <Day at={lookbackRange.end} />)}
         </Fact>
       )}
       {briefId && <Planned post={post} />}

@@ -30,6 +30,7 @@ function Keys({ userId }: { userId: string }) {
       </ul>
       <Button
         look="danger"
+        className="justify-self-start"
         busy={revoke.isPending && strings.keysOfMember.revoking}
         onClick={() => revoke.mutate()}
       >
