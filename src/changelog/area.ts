@@ -1,6 +1,6 @@
 import { wholly } from '../text/pattern.ts'
 import type { Change } from './change.ts'
-import { packageOf } from './paths.ts'
+import { mainKindOf, packageOf } from './paths.ts'
 import { ownValue } from './project-rules.ts'
 
 const noArea = wholly('i', [
@@ -25,13 +25,13 @@ export function areaOf(
 ): string | null {
   const named = scope && (ownValue(names, scope) ?? ownValue(names, scope.toLowerCase()))
   if (named) return named
-  const place = scope && nameOfScope(scope)
+  const place = scope && withoutProduct(nameOfScope(scope), product)
   // "`--sort`: add `--sort`": the title names the code itself.
   if (place && isCode.test(place) && description.includes(place)) return null
   if (place && !noArea.test(place) && !isProduct(place, product) && place.length <= 48) return place
   const packages = [...new Set(notes.flatMap((note) => note.packages))]
   const listed = packages.length === 1 ? packages[0] : packages.length === 0 ? packageOf(paths, folder) : null
-  const name = listed?.replace(/^@[^/]+\//, '') ?? null
+  const name = withoutProduct(listed?.replace(/^@[^/]+\//, '') ?? null, product)
   if (!name || noArea.test(name) || isProduct(name, product)) return null
   return ownValue(names, name) ?? name
 }
@@ -41,9 +41,20 @@ const isCode = /^-|[\w)][._:(]|[a-z][A-Z]/
 
 /** A scope without the parts that readers do not know: folders, the owner of a package, a trailing slash. */
 function nameOfScope(scope: string): string | null {
-  const plain = scope.replace(/^@[^/]+\//, '').replace(/\/(?:unknown)?\/?$/, '')
+  const plain = scope
+    .replace(/^(?:component|module|package|pkg):\s*/i, '')
+    .replace(/^@[^/]+\//, '')
+    .replace(/\/(?:unknown)?\/?$/, '')
   const name = plain.replace(/^(?:pkg|src|lib|packages|crates|internal|cmd|apps)\//, '')
   return fileName.test(name) ? null : name
+}
+
+/** "pdf" for the package "courier-pdf" of Courier; null for "courier-core". */
+function withoutProduct(name: string | null, product: string | null): string | null {
+  if (name === null || product === null || !name.toLowerCase().startsWith(`${product.toLowerCase()}-`))
+    return name
+  const rest = name.slice(product.length + 1)
+  return noArea.test(rest) || /^(?:core|library|main|base|common)$/i.test(rest) ? null : rest
 }
 
 const fileName =
@@ -92,4 +103,15 @@ export function spellAlike(changes: { area: string | null }[]): void {
     const counts = change.area === null ? undefined : spellings.get(change.area.toLowerCase())
     if (counts) change.area = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
   }
+}
+
+const minShared = 5
+const shareOfAll = 0.8
+
+/** Removes an area that nearly all changes of users have: it says nothing about each of them. */
+export function dropSharedArea(changes: Pick<Change, 'area' | 'paths' | 'setAside'>[]): void {
+  const shipped = changes.filter(({ paths, setAside }) => setAside === null && mainKindOf(paths) === 'source')
+  for (const [area, those] of Map.groupBy(shipped, (change) => change.area))
+    if (area !== null && those.length >= Math.max(minShared, shipped.length * shareOfAll))
+      for (const change of changes) if (change.area === area) change.area = null
 }

@@ -178,6 +178,8 @@ const history = between(
 const notProse = anyOf('iu', [
   /^(?:(?:fix|clos|resolv)(?:e|es|ed|ing)?|refs?|references|related(?: to)?|part of|see|depends on|reverts?|supersedes|this reverts commit|\(?cherry picked)\b[^.]{0,60}(?:#\d|[0-9a-f]{7}|:)/u,
   /^[\w-]+-by:/u,
+  // The description of an update by a bot, in a squashed pull request about something else.
+  /^(?:bumps?|updates?|upgrades?) \S+ (?:\S+ )?from v?\d\S* to v?\d/u,
   /^(?:please|thank|thanks|todo|n\/a|none|note to reviewers?|cc|checklist|what|why|how|describe|add a description|i\b|i'm|i've)\b/u,
   /:\/\/|\bwww\.|#\d|\b[0-9a-f]{8,40}\b|[{};=<>]{2}|^[-*|+>]|\bLGTM\b|\bPTAL\b|@\w/u,
   /\b(?:review(?:er)?s?|pr) (?:comments?|feedback|suggestions?)\b/u,
@@ -192,9 +194,12 @@ function sentencesOf(body: string): string[] {
   const prose = lines
     .filter(
       (line) =>
+        // "/kind feature" is a command to a bot.
+        !/^\/[a-z-]+(?: |$)/.test(line) &&
         !/^(?:[\w-]+-by|change-id|fixes|closes|refs?|for|updates|cq-[\w-]+|reviewed-on|bug|issue|test|gerrit[\w-]*): ?/i.test(
           line,
-        ) && !/^(?: {4}|\t)/.test(line),
+        ) &&
+        !/^(?: {4}|\t)/.test(line),
     )
     .join('\n')
     .slice(0, maxLexed)

@@ -1,7 +1,10 @@
 // Words and emoji by which authors declare a kind of work.
 
 const aliases: Record<string, string> = {
-  ...named('feat', 'feature features feats enh enhancement enhance improvement improve imp added add new'),
+  ...named(
+    'feat',
+    'feature features feats enh enhancement enhance improvement improve improved imp added add new',
+  ),
   ...named('fix', 'fixed fixes bugfix bugfixes bug bugs hotfix fixup bugfixing'),
   ...named('perf', 'pref performance speed optimization optimisation optimize'),
   ...named('docs', 'doc documentation readme typo'),

@@ -2,13 +2,14 @@ import type { Change } from './change.ts'
 import { guessKind } from './learned/kinds.ts'
 import type { Nature, NatureFinding } from './nature.ts'
 import type { PathKind } from './paths.ts'
-import type { Signals } from './signals.ts'
+import { natureOfName, type Signals } from './signals.ts'
 import { natureOfGuess } from './undeclared.ts'
 import {
   codeWords,
   fixWords,
   internalWords,
   mendingWords,
+  newVersions,
   performanceWords,
   smallDocumentation,
   soonerWords,
@@ -38,8 +39,9 @@ export function readDeclared(
   const own = { nature: declared, because: `Its type is ${declared}.` }
   const { gist } = change.subject
   if (declared === 'internal' || declared === 'infrastructure') {
-    if (scoped ?? topic)
-      return { nature: (scoped ?? topic) as Nature, because: 'Its scope or title names this kind of work.' }
+    const side = change.subject.type === 'chore' ? (scoped ?? natureOfName(change.subject.scope)) : scoped
+    if (side ?? topic)
+      return { nature: (side ?? topic) as Nature, because: 'Its scope or title names this kind of work.' }
     if (declared === 'internal' && change.subject.type === 'chore') return readChore(change, kind) ?? own
     return own
   }
@@ -48,6 +50,8 @@ export function readDeclared(
   if (declared === 'security' && topic === 'ci')
     return { nature: topic, because: 'Its type is security, but its title is about continuous integration.' }
   if (declared !== 'fix' && declared !== 'feature' && declared !== 'performance') return own
+  if (touched === 'dependencies' && newVersions.test(gist))
+    return { nature: 'dependencies', because: 'It only changes versions of dependencies.' }
   if (declared !== 'performance' && codeWords.test(gist))
     return { nature: 'internal', because: `Its type is ${declared}, but its words are about the code.` }
   if (scoped) return { nature: scoped, because: `Its scope is ${scoped} and no shipped source contradicts.` }

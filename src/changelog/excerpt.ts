@@ -19,7 +19,7 @@ const maxLexed = 600
  */
 function openingOf(body: string): string {
   const lines = body.slice(0, 20_000).split('\n')
-  const prose = lines.filter((line) => !/^(?:[\w-]+-by|change-id): /i.test(line)).join('\n')
+  const prose = lines.filter((line) => !/^(?:[\w-]+-by|change-id): |^\/[a-z-]+(?: |$)/i.test(line)).join('\n')
   return prose.slice(0, maxLexed)
 }
 

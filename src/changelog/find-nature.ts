@@ -2,9 +2,9 @@ import type { Change } from './change.ts'
 import { natureOfType, readDeclared } from './declared.ts'
 import type { NatureFinding } from './nature.ts'
 import { natureOfSection } from './sections.ts'
-import { isDependencyUpdate, isTested, readSignals } from './signals.ts'
+import { isDependencyUpdate, isWording, readSignals } from './signals.ts'
 import { readNoted, readPlain } from './undeclared.ts'
-import { vagueTitle, wordingWords } from './words.ts'
+import { vagueTitle } from './words.ts'
 
 /** Reads, in this order: the maintainers' note, the declared type, the subject matter, the changed files. */
 export function natureOf(change: Change): NatureFinding {
@@ -18,8 +18,7 @@ export function natureOf(change: Change): NatureFinding {
   const declared = type ? (natureOfType[type] ?? null) : null
   if (change.notes.length > 0) return readNoted(change, declared, signals)
   if (declared) return readDeclared(change, declared, signals)
-  if (wordingWords.test(gist) && !isTested(change))
-    return { nature: 'documentation', because: 'It only changes words.' }
+  if (isWording(change)) return { nature: 'documentation', because: 'It only changes words.' }
   if (vagueTitle.test(gist)) return { nature: 'internal', because: 'Its title does not say what changed.' }
   return readPlain(change, signals)
 }

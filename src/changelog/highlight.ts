@@ -8,7 +8,15 @@ import { kindOfPath, mainKindOf } from './paths.ts'
 import type { Theme } from './placed.ts'
 import { advisoriesOf } from './security.ts'
 import { isDependencyUpdate } from './signals.ts'
-import { detailWords, internalWords, noveltyWords, reliabilityWords, vagueTitle } from './words.ts'
+import { moodOf } from './title-mood.ts'
+import {
+  detailWords,
+  featureWords,
+  internalWords,
+  noveltyWords,
+  reliabilityWords,
+  vagueTitle,
+} from './words.ts'
 
 /**
  * The highest theme that a change qualifies for; null if it belongs among the other updates. If maintainers write
@@ -59,7 +67,14 @@ const begun =
 const narrowWords =
   /\b(?:slightly|restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper|hash ?maps?|slices?|vectors?|maps?|preallocat\w+|DOM pass)\b/i
 
-function isMajor({ subject: { gist }, paths, work, notes }: Change, isFeature: boolean): boolean {
+function isMajor(change: Change, isFeature: boolean): boolean {
+  const {
+    title,
+    subject: { type, gist },
+    paths,
+    work,
+    notes,
+  } = change
   if (
     internalWords.test(gist) ||
     /^(?:perform|make|synchroni[sz]e|remove|drop|rename|deprecate|depend)/i.test(gist)
@@ -71,6 +86,7 @@ function isMajor({ subject: { gist }, paths, work, notes }: Change, isFeature: b
   return (
     noveltyWords.test(gist) ||
     (isFeature &&
+      (type !== null || featureWords.test(gist) || moodOf(title) === 'thing') &&
       !/^(?:improve|update|extend|show|display|include|tweak|enhance|polish|adjust|make|use|set|change|remove|drop|rename|deprecate|warn|report)/i.test(
         gist,
       ))

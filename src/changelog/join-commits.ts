@@ -1,7 +1,7 @@
 import { mapSliced, runAtOnce, type Sliced } from '../slices.ts'
 import type { Activity, Commit, PullRequest } from './activity.ts'
 import { describeAdvisory, findAdvisoryCommits } from './advisory.ts'
-import { areaOf, spellAlike } from './area.ts'
+import { areaOf, dropSharedArea, spellAlike } from './area.ts'
 import { attachNotes } from './attach-notes.ts'
 import type { Change } from './change.ts'
 import { type Group, groupCommits } from './groups.ts'
@@ -22,14 +22,14 @@ import { namePartsOf } from './named-parts.ts'
 import type { Note } from './note.ts'
 import { readChangelogInSlices } from './notes/changelog-file.ts'
 import { kindOfPath, mainKindOf } from './paths.ts'
-import { readAccounts, readAuthors } from './people.ts'
+import { isModel, readAccounts, readAuthors } from './people.ts'
 import { ignoredBy, ownValue } from './project-rules.ts'
 import { retitle } from './retitle.ts'
 import { cancelReverts } from './reverts.ts'
 import { stepOf } from './step.ts'
 import { readSubject, type Subject, titleOf } from './subject.ts'
 import { moodOf } from './title-mood.ts'
-import { applyChangelogTrailer, joinParts } from './trailers.ts'
+import { applyChangelogTrailer, applyNoteBlock, joinParts } from './trailers.ts'
 import { cancelWithdrawn } from './withdrawn.ts'
 import { featureWords, fixWords, performanceWords, soonerWords } from './words.ts'
 
@@ -71,8 +71,10 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
       commits: group.commits,
       issues: [],
       work,
-      labels: (known?.labels ?? []).map((label) => ownValue(rules.labels, label) ?? label),
-      isSigned: signers.some(({ authorName }) => authorName.trim() !== ''),
+      labels: [...(known?.labels ?? []), ...kindsIn(body)].map(
+        (label) => ownValue(rules.labels, label) ?? label,
+      ),
+      isSigned: signers.some(({ authorName }) => authorName.trim() !== '' && !isModel(authorName, '')),
       isAdvisory:
         isAdvisoryMerge(origin.message) || (ofAdvisories.has(origin.sha) && mainKindOf(paths) === 'source'),
       step,
@@ -90,6 +92,7 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
   readLooseTypes(changes)
   yield* attachNotes(changes, [...(activity.notes ?? []), ...(yield* notesOfReleases(activity))])
   for (const change of changes) {
+    applyNoteBlock(change)
     applyChangelogTrailer(change)
     yield
   }
@@ -99,6 +102,7 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
     yield
   }
   spellAlike(changes)
+  dropSharedArea(changes)
   cancelWithdrawn(changes)
   joinParts(changes)
   const { folder } = activity
@@ -163,6 +167,13 @@ function describe(
     origin,
   }
 }
+
+/** The kinds that a description declares to a bot of the repository: "/kind bug". */
+const kindsIn = (body: string | null) =>
+  [...(body ?? '').slice(0, maxKinds).matchAll(/^\/(kind [a-z-]{2,30})[ \t]*\r?$/gm)].map(([, kind = '']) =>
+    kind.replace(' ', '/'),
+  )
+const maxKinds = 4_000
 
 /** A commit whose type is of a change for users. */
 const forUsers = /^(?:feat|fix|perf|security)(?:\([^)]*\))?!?: /

@@ -6,7 +6,7 @@ import { mainKindOf } from './paths.ts'
 import { isAutomatic } from './people.ts'
 import { routine } from './reasons.ts'
 import { natureOfSection } from './sections.ts'
-import { isTested } from './signals.ts'
+import { isWording } from './signals.ts'
 import {
   detailWords,
   featureWords,
@@ -17,7 +17,6 @@ import {
   substanceWords,
   vagueTitle,
   vagueUntyped,
-  wordingWords,
 } from './words.ts'
 
 /** Whether maintainers write a note for nearly every important change. */
@@ -39,8 +38,7 @@ export function lowSignal(
   const isVague = vagueTitle.test(title) || (change.subject.type !== 'feat' && vagueUntyped.test(title))
   if ((isVague || isWord) && change.notes.length === 0) return routine.vague.reason
   if (
-    wordingWords.test(title) &&
-    !isTested(change) &&
+    isWording(change) &&
     (change.subject.type === null || (nature !== 'feature' && nature !== 'performance'))
   )
     return routine.wording.reason

@@ -87,7 +87,7 @@ const kinds: [PathKind, RegExp][] = [
       [
         /package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml/,
         /pnpm-workspace\.yaml|bun\.lockb?|deno\.lock|go\.(?:mod|sum|work|work\.sum)|Cargo\.(?:toml|lock)/,
-        /Gemfile(?:\.lock)?|requirements[\w-]*\.(?:txt|in)|poetry\.lock|uv\.lock|pdm\.lock/,
+        /Gemfile(?:\.lock)?|[\w-]+\.gemspec|requirements[\w-]*\.(?:txt|in)|poetry\.lock|uv\.lock|pdm\.lock/,
         /Pipfile(?:\.lock)?|composer\.(?:json|lock)|flake\.lock|gradle\.lockfile|libs\.versions\.toml/,
         /\.gitmodules|gemfiles\/[^/]+|Appraisals|pubspec\.(?:yaml|lock)|mix\.(?:exs|lock)/,
         /pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|gradle-wrapper\.\w+/,

@@ -3,7 +3,7 @@ import type { Nature } from './nature.ts'
 import { kindOfPath, mainKindOf, type PathKind } from './paths.ts'
 import { isBot } from './people.ts'
 import { withoutEnding } from './title-ending.ts'
-import { dependencyUpdate, topics } from './words.ts'
+import { dependencyUpdate, topics, wordingWords } from './words.ts'
 
 /** The kind of work according to the title, the scope and the files; null where each is inconclusive. */
 export type Signals = {
@@ -58,7 +58,7 @@ const scopes: [Nature, RegExp][] = [
   ['style', /^(?:lint|format|fmt|style|eslint|prettier|biome|rubocop|clippy|ruff)$/],
   [
     'internal',
-    /^(?:internal|internals|dev|devcontainer|tooling|infra|repo|monorepo|meta|release|agents?|claude|cursor|cleanup|refactor|scripts?|hack|chore|storybook|playground|makefile|editorconfig|gitignore|housekeeping|nix|vscode)$|^internal\//,
+    /^(?:internal|internals|dev|devcontainer|tooling|(?:code-?|dev-?)?infra|repo|monorepo|meta|release|agents?|claude|cursor|cleanup|refactor|scripts?|hack|chore|storybook|playground|makefile|editorconfig|gitignore|housekeeping|nix|vscode)$|^internal\//,
   ],
 ]
 
@@ -72,6 +72,7 @@ function isCredible(topic: Nature, change: Change, kind: PathKind | null): boole
   if (/\bsponsors?(?:hips?)?\b/i.test(change.subject.scope ?? '')) return topic === 'documentation'
   // "Trim trailing whitespace in fields" may be a feature of the product.
   // "Enable the govet linter" is about the project's own code if it changes that tool's settings.
+  if (topic === 'style' && isTested(change) && !aboutCodeStyle.test(gist)) return false
   if (topic === 'style')
     return (
       hasKind(paths, 'ci') ||
@@ -102,6 +103,10 @@ function isCredible(topic: Nature, change: Change, kind: PathKind | null): boole
   )
 }
 
+/** Beginnings of titles about a project's own code; "Report lint errors once" may be about the product. */
+const aboutCodeStyle =
+  /^(?:address|apply|auto-?format|clean|format|make|re-?format|reduce|remove|resolve|run|silence|strip|\w+$|fix(?!.*\b(?:for|in|of|when|where)\b))/i
+
 /** Whether shipped source and its documentation are touched, so that users have to know about the change. */
 export function isDocumented({ subject: { gist }, paths }: Change): boolean {
   return hasKind(paths, 'documentation') && hasKind(paths, 'source') && !aboutCode.test(gist)
@@ -116,6 +121,10 @@ export function isTested({ subject: { gist }, paths }: Change): boolean {
   return hasKind(paths, 'testing') && hasKind(paths, 'source') && !aboutTexts.test(gist)
 }
 
+/** Whether a change only corrects words; "..., fix typo" at the end of a title does not count. */
+export const isWording = (change: Change): boolean =>
+  wordingWords.test(withoutEnding(change.subject.gist)) && !isTested(change)
+
 const aboutTexts =
   /^(?:document|explain|clarif|describe)|^(?:correct|fix)\b.*\bcomments?\b|\b(?:docs|documentation|grammar|readme|spelling|typos?|wording)\b/i
 
@@ -123,11 +132,15 @@ function hasKind(paths: string[], kind: PathKind): boolean {
   return paths.some((path) => kindOfPath(path) === kind)
 }
 
+/** The kind of work that a scope names, whatever files are touched. */
+export const natureOfName = (scope: string | null): Nature | null =>
+  (scope && scopes.find(([, pattern]) => pattern.test(scope.toLowerCase().trim()))?.[0]) || null
+
 /** The kind of work that a scope names, unless shipped source is touched. Work on pages may touch a little of it. */
 function natureOfScope({ subject: { scope, gist }, paths }: Change, kind: PathKind | null): Nature | null {
   if (!scope) return null
-  const found = scopes.find(([, pattern]) => pattern.test(scope.toLowerCase().trim()))?.[0] ?? null
-  if (found === 'dependencies') return found
+  const found = natureOfName(scope)
+  if (found === 'dependencies' || /^(?:code|dev)-infra$/i.test(scope)) return found
   // Go programs have their shipped packages in a folder of this name.
   if (/^internal\//.test(scope))
     return /^(?:fix|prevent|avoid|support|allow)\b/i.test(gist) ? null : 'internal'

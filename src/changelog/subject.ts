@@ -141,8 +141,7 @@ function parseSubject(line: string): Subject {
     const [, inBrackets, afterBrackets] = scope === null ? (bracketedScope.exec(text) ?? []) : []
     if (inBrackets && afterBrackets) [scope, text] = [inBrackets, afterBrackets]
     const inner = kind === 'revert' ? null : placeIn(text)
-    if (inner && (scope === null || inner.place.toLowerCase() === scope.toLowerCase()))
-      [scope, text] = [scope ?? inner.place, inner.rest]
+    if (inner && (scope === null || isPartOf(scope, inner.place))) [scope, text] = [inner.place, inner.rest]
   } else if (word && place && description && !noPlace.test(word)) {
     // "area(part): text", or an unknown type: "tweak(area): text".
     scope ??= deeds.test(word) ? place : word
@@ -172,6 +171,10 @@ function parseSubject(line: string): Subject {
   }
 }
 
+/** "fix(cache): cache-disk: ..." names the part twice. */
+const isPartOf = (scope: string, place: string) =>
+  place.toLowerCase() === scope.toLowerCase() || place.toLowerCase().startsWith(`${scope.toLowerCase()}-`)
+
 /** "Revert #1 - fix: b", also after a type. */
 const revertByNumber =
   /^([a-z]{2,12}(?:\([^()]*\))?!?: )?revert (?:pr |pull request )?#(\d{1,9})(?: -|:)? (\S.*)$/i
@@ -190,7 +193,7 @@ function withUsualPrefix(text: string): string {
     )
     .replace(/^([a-z]{2,12}(?:\([^()]*\))?!?: )#\d{1,9}(?:\s*[-,:])?\s+(?=[\w.`])/i, '$1')
     .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+\)!?) (?=\S)/i, '$1: ')
-    .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+): /i, '$1): ')
+    .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+): (?![^()]*\)!?:)/i, '$1): ')
     .replace(/^(feat|fix|perf|docs|chore|refactor)\/(?:feat|fix|perf|docs|chore|refactor): /i, '$1: ')
 }
 

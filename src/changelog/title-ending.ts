@@ -37,7 +37,7 @@ export function withoutEnding(description: string): string {
     )
   // "Add tabs. Closes #20." without its reference.
   const whole = `${description.slice(0, start)}${ending}`.replace(/(?<=[\w)])\.$/, '')
-  const text = withoutTrailer(whole).replace(decoration, '')
+  const text = withoutTrailer(whole, description.endsWith(ending)).replace(decoration, '')
   const cut = Math.max(0, text.length - maxEnding)
   return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`
 }
@@ -49,17 +49,19 @@ const companions = between(
   [
     /(?:(?:add|update|fix|extend|improve)(?:s|ed)? )?(?:(?:some|more|missing|the|its|type|unit) )*tests?(?: expectations)?/,
     /(?:(?:add|update|extend|improve)(?:s|ed)? )?(?:docs?|documentation|specs?)/,
+    /fix(?:es|ed)? (?:an? |some )?typos?/,
+    /(?:with|includ(?:e|es|ing)) (?:(?:ci|demos?|docs|examples?|tests?)(?:, ?| ?\/ ?| and )?)+/,
   ],
   /$/,
 )
 
 /** A trailer on the same line as the subject, and a closing bracket without an opening one, say nothing. */
-function withoutTrailer(text: string): string {
+function withoutTrailer(text: string, isOpen: boolean): string {
   const message = text
     .replace(/ (?:signed-off-by|co-authored-by|change-id): .*$/i, '')
     .replace(companions, '$1')
     // What remains of "(based on #562)" without its number.
-    .replace(/ \((?:based on|see|from|part of|follow-?up (?:to|of)|closes|fixes|refs?|via|by|in|cf\.?)$/i, '')
+    .replace(/ \([^()]{0,40}$/, isOpen ? '$&' : '')
   return /\)$/.test(message) && message.split('(').length < message.split(')').length
     ? message.slice(0, -1)
     : message

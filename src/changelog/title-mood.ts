@@ -15,7 +15,7 @@ export function moodOf(title: string): Mood {
   if (/^(?:add|fix)/i.test(title)) return 'order'
   if (opening.test(title)) return 'unknown'
   if (isPassive(title)) return faultSentence.test(mainClause(title)) ? 'fault statement' : 'statement'
-  if (nounBefore.test(title)) return 'thing'
+  if (nounBefore.test(title) || possibility.test(title)) return 'thing'
   if (isOrder(title) && !isNoun(title)) return 'order'
   const head = headOf(title)
   if (/^(?:\w+ )?(?:crashes|hangs|leaks)$/i.test(title)) return 'fault'
@@ -79,6 +79,9 @@ const isNoun = (title: string) =>
   /^(?:buffer|cache|index|lock|queue|resize|scroll|thread|zoom) (?:\w+ )?(?:race|leak|overflow|glitch|mismatch)\b/i.test(
     title,
   )
+
+/** "Ability to rename tags", "Option for tags": what users can do. */
+const possibility = /^(?:ability|option|possibility|setting) (?:to|for) /i
 
 /** "Tags above the list": a plural noun and where it is. */
 const nounBefore = /^\w+s (?:above|below|beneath|beside|between|under|without) /i

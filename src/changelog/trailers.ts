@@ -1,6 +1,7 @@
 import type { Change } from './change.ts'
 import { nameOf } from './change.ts'
 import { indexCommits } from './commit-index.ts'
+import { isForeign } from './languages.ts'
 import type { Note } from './note.ts'
 
 /** Its text is none if it only links to a changelog. */
@@ -29,6 +30,18 @@ export function applyChangelogTrailer(change: Change): void {
   if (silent.test(said)) change.setAside ??= 'Its Changelog trailer says that it is not reported.'
   else if (type !== undefined) change.subject = { ...change.subject, type }
   else change.notes = [noteOf(said)]
+}
+
+/** A block for the release notes in a description, as many projects of Kubernetes ask for. */
+const block = /^```release-notes?[ \t]*\r?\n([^`]{1,2000}?)\r?\n[ \t]*```/im
+
+/** What the block for the release notes says: nothing to report, or a text in the language of the title. */
+export function applyNoteBlock(change: Change): void {
+  const said = block.exec(change.body ?? '')?.[1]?.trim()
+  if (!said) return
+  if (silent.test(said)) change.setAside ??= 'Its description has no text for the release notes.'
+  else if (change.notes.length === 0 && isForeign(said) === isForeign(change.title))
+    change.notes = [noteOf(said)]
 }
 
 /** Leaves out the changes whose `Part-of` trailer names another change of the range that is not left out. */

@@ -16,6 +16,7 @@ import {
   internalWords,
   mendingWords,
   namedThing,
+  newVersions,
   otherDefault,
   packagingWords,
   performanceWords,
@@ -65,6 +66,8 @@ export function readPlain(change: Change, { topic, scoped, touched, kind }: Sign
       return { nature: 'fix', because: 'It fixes a translation.' }
     if (kind === 'translation' && /^(?:add|support)/i.test(gist))
       return { nature: 'feature', because: 'It adds a language.' }
+    if (kind === 'dependencies' && newVersions.test(gist))
+      return { nature: 'dependencies', because: 'It only changes versions of dependencies.' }
     if (kind !== 'dependencies') return { nature: touched, because: `Its files are ${kind}.` }
     if (guessKind(gist, change.paths).forUsers < 0.7 && !takesAway(gist))
       return { nature: 'infrastructure', because: 'It touches nothing but manifests.' }
@@ -77,12 +80,27 @@ export function readPlain(change: Change, { topic, scoped, touched, kind }: Sign
 function readInner({ subject: { gist }, paths }: Change): NatureFinding | null {
   if (structureWords.test(gist) || codeWords.test(gist) || (gatheringWords.test(gist) && isWide(paths)))
     return { nature: 'internal', because: 'Its words describe code structure.' }
+  if (!/^fix/i.test(gist) && namesInternalFile(gist, paths))
+    return { nature: 'internal', because: 'Its title names a file in a folder of internal code.' }
   const kinds = paths.map(kindOfPath)
   const tests = kinds.filter((kind) => kind === 'testing').length
   if (tests > 0 && tryingWords.test(gist))
     return { nature: 'testing', because: 'Its words describe a trial, and tests are touched.' }
   return null
 }
+
+/** "Flatten RowReader" of `internal/RowReader.kt`, where little else than internal code and tests is touched. */
+function namesInternalFile(gist: string, paths: string[]): boolean {
+  const shipped = paths.filter((path) => kindOfPath(path) === 'source')
+  const inner = shipped.flatMap((path) => /\/internal\/(?:.*\/)?(\w+)\.\w+$/.exec(path)?.[1] ?? [])
+  return (
+    inner.length > 0 &&
+    inner.length >= shipped.length * mostlyInner &&
+    (gist.match(/\b[A-Z]\w+/g) ?? []).some((name) => inner.includes(name))
+  )
+}
+
+const mostlyInner = 0.8
 
 const widePlaces = 3
 

@@ -16,6 +16,8 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   const isFix = category === 'Bug Fixes' || category === 'Security'
   const mood = moodOf(title)
   if (mood === 'fault statement') return isFix ? `Fixed: ${title.replace(/ fix$/, '')}` : title
+  const repaired = isFix && fixLast.exec(title)?.[1]?.trim()
+  if (repaired) return `Fix ${lowerFirst(repaired, subject.description)}`
   const isFixed = mood === 'fault' || (subject.type === 'fix' && (mood === 'thing' || mood === 'noun'))
   if (isFix && isFixed) return `Fix ${lowerFirst(title, subject.description)}`
   // A new part that protects users is under Security.
@@ -24,6 +26,10 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
     return `Add ${lowerFirst(title, subject.description)}`
   return title
 }
+
+/** "Row height fix": the verb is last. */
+const fixLast =
+  /^((?!(?:add|apply|backport|improve|include|make|possible|revert|security|use)\b)(?:(?!and |are |bug |fix|for |is |with )\S+ ){1,7})fix(?:ed)?$/i
 
 /** "Command timeouts": the first of several words is the noun of a thing, so it is no verb that no list has. */
 const beginsWithThing = (title: string) =>
@@ -46,7 +52,7 @@ function lowerFirst(title: string, description: string): string {
 
 /** First words of titles that are no names. */
 const ordinary = wholly('i', [
-  /an?|some|the|\w+(?:al|ed|able|ible|ent|ive|ic|ous|less|ful|ing)|account|admin|client|command/,
+  /ability|option|possibility|an?|some|the|\w+(?:al|ed|able|ible|ent|ive|ic|ous|less|ful|ing)|account|admin|client|command/,
   /config|custom|dark|editor|error|file|files|global|high|huge|large|long|low|slow|image|images|input|light|list|memory|mobile/,
   /automatic|basic|fast|full|live|native|quick|safe|safer|simple|smart/,
   /multi|multiple|new|page|performance|plugin|resize|scroll|scrollback|search|server|session/,

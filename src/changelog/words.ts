@@ -82,6 +82,9 @@ export const structureWords = pattern('structureWords')
 /** Code that no user sees, whatever the declared type: "Unwrap -> expect", "Remove dependency on once_cell". */
 export const codeWords = pattern('codeWords')
 
+/** What a change of nothing but manifests and lock files does to dependencies. */
+export const newVersions = /^(?:bump|downgrade|pin|unpin|upgrade)\b/i
+
 /** Code structure, if many places are touched: users, too, may find things "in one place". */
 export const gatheringWords =
   /^(?:make|keep|write|put|define|state|count|spell|decide|gather|declare|read)\b.*\b(?:in|at) (?:exactly |just )?one place\b|\b(?:in|into) one (?:file|folder|module|table)\b|^keep .* as (?:the )?(?:[\w-]+ )?(?:modules|keys|records)\b/i
@@ -188,7 +191,7 @@ export const topics = [
       /^(?:test|tests):? /,
       /\btest (?:cases?|flak\w*|failures?|timeouts?|runner|harness|infra\w*|utils?|utilities|setup|matrix)\b/,
       /^(?:fix|skip|disable|enable|stabili[sz]e|deflake|speed up|improve|update|move|convert|migrate|rewrite|refactor|split)(?:s|es|ed|d)? .{0,40}\b(?:tests|specs|snapshots|test)$/,
-      /^(?:regenerate|refresh|accept|record)\b.*\bsnapshots?$|\bcoverage\b|\bfixtures?\b/,
+      /^(?:regenerate|refresh|accept|record)\b.*\bsnapshots?$|\b(?:branch|code|line|test) coverage\b|^(?:add|better|improve|increase|more|extend|raise)\w* .*\bcoverage\b|\bcoverage (?:badge|job|report\w*|threshold|upload)s?\b|\bfixtures?\b/,
       /^fix(?:e[sd])? `?test_\w+|\bgoogle ?test\b|\bgtest\b/,
       /\b(?:flaky|flakiness|deflake)\b|\bbenchmarks?\b/,
     ]),

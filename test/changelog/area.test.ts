@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import type { Commit } from '../../src/changelog/activity.ts'
 import { writeChangelog } from '../../src/changelog/changelog.ts'
-import { activity, entryFor, ledgerOf, line, sha, written } from './activities.ts'
+import { activity, commit, entryFor, ledgerOf, line, sha, written } from './activities.ts'
 
 test.each([
   ['fix(etag): compare weakly', [], 'etag'],
@@ -17,6 +18,11 @@ test.each([
   ['feat: add themes', ['src/theme.ts'], null],
   ['serve s3: fix listings', [], 'serve s3'],
   ['`--sort`: add `--sort` for lists', [], null],
+  ['fix(module: select): keep order', [], 'select'],
+  ['fix(table:row): keep order', [], 'table:row'],
+  ['fix(cache): cache-disk: keep order', [], 'cache-disk'],
+  ['Keep order of rows', ['crates/app-export/src/rows.rs'], 'export'],
+  ['Keep order of rows', ['crates/app-core/src/rows.rs'], null],
   ['app.getPager: add `app.getPager`', [], null],
 ])('of %j the area is %j', (message, paths, area) => {
   expect(entryFor(message, { paths }).area).toBe(area)
@@ -26,6 +32,19 @@ test('the area stays visible in lists and highlights', () => {
   const { markdown } = written(line('feat(editor): add themes', 'fix(etag): compare weakly'))
   expect(markdown).toContain('### editor: Add themes')
   expect(markdown).toContain('- **etag:** Compare weakly')
+})
+
+test('an area of nearly all changes is not shown', () => {
+  const of = (area: string, count: number) =>
+    ['zoom', 'rows', 'maps', 'tabs', 'keys', 'pans'].slice(0, count).map((name, at) =>
+      commit(`${area}${at}`, `fix: keep order of ${name} in the ${area}`, {
+        paths: [`apps/${area}/src/${name}.ts`],
+      }),
+    )
+  const areasOf = (commits: Commit[]) => [...new Set(ledgerOf(commits).map(({ area }) => area))]
+  expect(areasOf(of('studio', 6))).toEqual([null])
+  expect(areasOf(of('studio', 4))).toEqual(['studio'])
+  expect(areasOf([...of('studio', 5), ...of('viewer', 2)])).toEqual(['viewer', 'studio'])
 })
 
 test('an area is not shown before a title that begins with it', () => {

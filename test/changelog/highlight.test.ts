@@ -149,3 +149,9 @@ test('a fix of words or of order weighs less than another, whatever it mentions'
   const [judge = 0, prefer = 0, accept = 0] = weights
   expect(Math.max(judge, prefer)).toBeLessThan(accept - 1)
 })
+
+test('a change that only its files and similar titles elsewhere make a feature is no highlight', () => {
+  const paths = ['src/rows.ts']
+  expect(entryFor('Complete the filtered reader of rows', { paths }).placement).toBe('listed')
+  expect(entryFor('Support filtered rows', { paths }).placement).toBe('highlight')
+})

@@ -7,6 +7,11 @@ test.each([
   ['Format layer progress in the terminal', 'src/progress.ts'],
   ['Add a filter that trims trailing whitespace', 'src/filter.ts'],
   ['Fix comments being removed before a directive', 'src/comments.ts'],
+  ['Prevent the parser from hiding lint violations', 'src/parser.ts'],
+  ['Handle scores in the search, fix typo', 'src/search.ts'],
+  ['Handle scores in the search + fix a typo', 'src/search.ts'],
+  ['Consider all tables in checks of glyph coverage', 'src/glyphs.ts'],
+  ['Add official support for glasses, include Demo/Tests/CI', 'src/glasses.ts'],
 ])('%s changes more than words or formatting', (title, path) => {
   expect(entryFor(title, { paths: [path, 'test/a.test.ts'] }).placement).not.toBe('omitted')
 })
@@ -17,10 +22,50 @@ test.each([
   ['Remove trailing whitespace', 'It only changes formatting.'],
   ['Fix flaky tests', 'It is an internal change.'],
   ['Fix compiler warnings', 'It is an internal change.'],
+  ['[code-infra] Use the native compiler', 'It is an internal change.'],
+  ['Add numpy stubs', 'It is an internal change.'],
   ['Bump left-pad from 1.0.0 to 1.1.0', 'It updates dependencies and adapts the code to them.'],
 ])('%s is left out of changes of source for a true reason', (title, reason) => {
   expect(entryFor(title, { paths: shipped })).toMatchObject({ placement: 'omitted', reason })
 })
+
+test.each([
+  ['fix: bump left-pad pinned versions', 'Cargo.lock'],
+  ['Bump left-pad to ^1.2.0', 'packages/rows/package.json'],
+  ['Bump left-pad to >= 1.2', 'rows.gemspec'],
+  ['Bump the grid', 'package.json'],
+])('%s only updates dependencies', (title, path) => {
+  expect(entryFor(title, { paths: [path] }).reason).toBe('It only updates dependencies.')
+})
+
+test('a chore whose scope is documentation is documentation, also in the comments of shipped source', () => {
+  expect(entryFor('chore(docs): fix irrelevant links', { paths: ['pool.go', 'pool_test.go'] }).reason).toBe(
+    'It only changes documentation.',
+  )
+})
+
+test('a change that a coding assistant signs is not the routine of a bot', () => {
+  const more = { authorName: 'Copilot', authorLogin: null, paths: ['install'] }
+  expect(entryFor('Prevent an empty path in the install loop', more).placement).toBe('listed')
+  const bot = { authorName: 'acme-bot', authorLogin: null, paths: ['install'] }
+  expect(entryFor('Prevent an empty path in the install loop', bot).reason).toBe(
+    'It is routine work of a bot.',
+  )
+})
+
+test('a title that names a file in a folder of internal code is about the code', () => {
+  const paths = ['lib/src/main/kotlin/internal/rows/RowReader.kt', 'lib/src/test/kotlin/RowTest.kt']
+  expect(entryFor('Flatten RowReader', { paths }).reason).toBe('It is an internal change.')
+  expect(entryFor('Fix a crash in RowReader', { paths }).placement).not.toBe('omitted')
+  expect(entryFor('Flatten RowReader', { paths: ['lib/src/main/kotlin/RowReader.kt'] }).placement).toBe(
+    'listed',
+  )
+})
+
+test.each(['Avoid cloning the list of rows', "rows: don't clone checked paths", 'Stop copying rows'])(
+  '%s is about speed',
+  (title) => expect(entryFor(title, { paths: ['src/rows.rs'] }).category).toBe('Performance Improvements'),
+)
 
 test.each([
   'Updated example.org/sqlite to 1.51.0',
@@ -59,6 +104,9 @@ test('where most changes are declared as perf without being faster, their words 
 test.each([
   ['fix: keep order Signed-off-by: Ana <ana@example.org>', 'Keep order'],
   ['Rebind the last key (#12))', 'Rebind the last key'],
+  ['Improve the reader (update to #12)', 'Improve the reader'],
+  ['Add a list (with a menu)', 'Add a list (with a menu)'],
+  ['[IMPROVED] Read a larger list', 'Read a larger list'],
   ['Registered missing fields of forms', 'Register missing fields of forms'],
 ])('%s has no remains of a form in its title', (message, title) => {
   expect(entryFor(message).title).toBe(title)

@@ -12,6 +12,8 @@ test.each([
   ['fix: open redirects in links of pages', 'Fix open redirects in links of pages'],
   ['fix: unsafe parsing in tiles.rb', 'Fix unsafe parsing in tiles.rb'],
   ['fix: resize race of two panes', 'Fix resize race of two panes'],
+  ['Styled tiles fix', 'Fix styled tiles'],
+  ['fix(map): Loading of Tiles Fixed', 'Fix loading of Tiles'],
   ['Performance regression when switching maps (#4)', 'Fix performance regression when switching maps'],
 ])('a fix that only names a fault is listed with a verb: "%s" as "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)
@@ -23,6 +25,8 @@ test.each([
   ['feat(map): legend panel', 'Add legend panel'],
   ['Cooperative Window Resizer Feature', 'Add Cooperative Window Resizer Feature'],
   ['feat: Kitty layout', 'Add Kitty layout'],
+  ['Ability to view maps as a guest', 'Add ability to view maps as a guest'],
+  ['Option for dark tiles', 'Add option for dark tiles'],
 ])('a feature that only names what is added is listed with a verb: "%s" as "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)
 })

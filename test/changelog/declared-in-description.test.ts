@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { entryFor, line, written } from './activities.ts'
+
+const block = (text: string) => `\n\n\`\`\`release-note\n${text}\n\`\`\``
+
+test.each([
+  ['/kind bug', 'Bug Fixes'],
+  ['/kind feature', 'Features & Enhancements'],
+] as const)('the command %s of a description sets the kind of a change', (command, category) => {
+  const message = `Draw rows in the order of their names\n\n#### Kind\n\n${command}\n/area rows`
+  expect(entryFor(message).category).toBe(category)
+})
+
+test('a command in a sentence or a quotation sets nothing', () => {
+  const message = 'Add a list of rows\n\nUse /kind bug for bugs.\n> /kind bug'
+  expect(entryFor(message).category).toBe('Features & Enhancements')
+})
+
+test('commands to bots are no sentence about a highlight', () => {
+  const { markdown } = written(line('feat: add a list of rows\n\n/kind feature\n/area rows'))
+  expect(markdown).not.toMatch(/kind|area/)
+})
+
+test('a refactoring is internal, whatever label its pull request has', () => {
+  const message = 'Refactor the reader of rows to support tabs\n\n/kind bug'
+  expect(entryFor(message, { paths: ['src/rows.ts'] }).reason).toBe('It is an internal change.')
+})
+
+test.each(['NONE', 'none', 'N/A'])('a change whose block for release notes says %s is left out', (word) => {
+  expect(entryFor(`Add a list of rows${block(word)}`)).toMatchObject({
+    placement: 'omitted',
+    reason: 'Its description has no text for the release notes.',
+  })
+})
+
+test('the text in the block for release notes replaces the title, if it is in the same language', () => {
+  expect(entryFor(`rows: list${block('Add a list of rows to the start page.')}`).title).toBe(
+    'Add a list of rows to the start page',
+  )
+  expect(entryFor(`Add a list of rows${block('在起始页面添加行列表')}`).title).toBe('Add a list of rows')
+})
+
+test('the update by a bot that a squashed pull request contains is no sentence about a highlight', () => {
+  const message =
+    'feat: add a list of rows\n\nBumps acme/upload from 5 to 6.\n\nUpdates left-pad from 1.0 to 1.1.'
+  expect(written(line(message)).markdown).not.toMatch(/Bumps|left-pad/)
+})
