@@ -1,19 +1,16 @@
 import { beforeEach, expect, test } from 'bun:test'
-import pino, { type Logger } from 'pino'
 import { createFolding } from '../src/log-folding.ts'
+import { createLogTo, type Log } from '../src/log.ts'
 
 let lines: { [field: string]: unknown; msg: string }[]
 let waiting: (() => void)[]
 let folding: ReturnType<typeof createFolding>
-let log: Logger
+let log: Log
 beforeEach(() => {
   lines = []
   waiting = []
   folding = createFolding((act) => void waiting.push(act))
-  log = pino(
-    { hooks: { logMethod: folding.logMethod } },
-    { write: (text: string) => void lines.push(JSON.parse(text)) },
-  )
+  log = createLogTo((line) => void lines.push(JSON.parse(line)), 'info', folding)
 })
 
 const passMinute = () => {
@@ -35,7 +32,7 @@ test('a repeated sentence is written once, then as the number of its repeats in 
 test('the number of repeats is logged with the fields that all of them have in common', () => {
   for (const record of ['run 1', 'run 2']) log.warn({ job: 'write', error: 'refused', record }, 'It failed.')
   passMinute()
-  const fields = lines.map(({ level, time, pid, hostname, ...rest }) => rest)
+  const fields = lines.map(({ level, time, ...rest }) => rest)
   expect(fields).toEqual([
     { job: 'write', error: 'refused', record: 'run 1', msg: 'It failed.' },
     { job: 'write', error: 'refused', repeats: 1, msg: 'It failed. (once more in the last minute)' },
