@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { createFolding } from '../src/log-folding.ts'
 import { createLogTo, type Log } from '../src/log.ts'
+import { createFolding } from '../src/log-folding.ts'
 
 let lines: { [field: string]: unknown; msg: string }[]
 let waiting: (() => void)[]

@@ -8,6 +8,8 @@ type Ceiling = {
   noun: string
   per: 'user' | 'organization' | 'project'
   table: string
+  /** The column with the id of the user, organization or project, unless it is the usual one. */
+  owner?: string
   /** Condition for the counted rows, if not all count. */
   only?: string
   /** A table with stored counts in the column `total`, for rows that are too many to count. */
@@ -31,6 +33,14 @@ export const ceilings = {
     per: 'user',
     table: 'organizations',
     remedy: 'Ask the operator of this server for another one.',
+  },
+  memberships: {
+    max: 500,
+    noun: 'memberships',
+    per: 'user',
+    table: 'members',
+    owner: 'user_id',
+    remedy: 'Leave an organization first.',
   },
   members: {
     max: 1_000,
@@ -166,7 +176,7 @@ export const ceilings = {
   },
   deliveries: {
     max: 500_000,
-    noun: 'webhook delivery ids',
+    noun: 'webhook delivery IDs',
     per: 'organization',
     ...countedByRepository('deliveries'),
     remedy: 'They are removed after a day, or after 30 days if they started a run.',
@@ -244,17 +254,22 @@ export function ceilingRefusal(name: CeilingName, ownerId: string | Placeholder)
 
 /** A query for the number of rows that count against a ceiling, as `total`. */
 export function ceilingCount(name: CeilingName, ownerId: string | Placeholder): SQL {
-  const { table, per, only, counts }: Ceiling = ceilings[name]
-  const isOwn = sql`${sql.raw(columns[per])} = ${ownerId}`
+  const { table, per, owner = columns[per], only, counts }: Ceiling = ceilings[name]
+  const isOwn = sql`${sql.raw(owner)} = ${ownerId}`
   if (counts) return sql`select coalesce(sum(total), 0) as total from ${sql.raw(counts)} where ${isOwn}`
   const condition = only ? sql.raw(` and ${only}`) : sql``
   return sql`select count(*) as total from ${sql.raw(table)} where ${isOwn}${condition}`
 }
 
+const subjects: Partial<Record<CeilingName, string>> = {
+  organizations: 'You have created',
+  memberships: 'Your account has',
+}
+
 /** The API error when a ceiling is reached. */
 export function ceilingSentence(name: CeilingName): string {
   const { max, noun, per, remedy }: Ceiling = ceilings[name]
-  const subject = per === 'user' ? 'You have created' : `This ${per} has`
+  const subject = subjects[name] ?? `This ${per} has`
   return `${subject} ${grouped(max)} ${noun}, the maximum. ${remedy}`
 }
 

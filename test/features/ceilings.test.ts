@@ -228,6 +228,31 @@ test('one member too many is refused, and the invitation stays open', async () =
   expect([await count('members'), await count('invitations')]).toEqual([ceilings.members.max, 1])
 })
 
+test('one membership too many is refused, also as the founder of an organization', async () => {
+  app.ctx.config.organizations = 'members'
+  const owner = await acme.person('owner', 'Ada')
+  const user = owner.id
+  const missing = ceilings.memberships.max - 1
+  const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${missing})`
+  await app.ctx.db.run(
+    sql`${numbers} insert into organizations (id, slug, name, created_at) select 'o' || n, 'o' || n, 'O', 1 from numbers`,
+  )
+  await app.ctx.db.run(
+    sql`${numbers} insert into members (user_id, organization_id, role, created_at) select ${user}, 'o' || n, 'member', 1 from numbers`,
+  )
+  const founded = await owner.call('POST', '/api/app/organizations', { name: 'Another' })
+  expect([founded.status, founded.body]).toEqual([
+    409,
+    { error: 'Your account has 500 memberships, the maximum. Leave an organization first.' },
+  ])
+  const other = await (await app.team('other')).person('owner')
+  const { body } = await other.call('POST', '/api/app/invitations', { email: owner.email, role: 'member' })
+  const join = () => owner.call('POST', '/api/app/invitations/accept', { token: tokenIn(body.url) })
+  expect(await join()).toMatchObject({ status: 409, body: { error: ceilingSentence('memberships') } })
+  await app.ctx.db.run(sql`delete from members where user_id = ${user} and organization_id = 'o1'`)
+  expect((await join()).status).toBe(200)
+})
+
 test('the sentence names the number and what to do', () => {
   expect(ceilingSentence('skills')).toBe('This organization has 500 skills, the maximum. Delete one first.')
   expect(ceilingSentence('prompts')).toBe('This project has 5,000 prompts, the maximum. Delete one first.')

@@ -158,6 +158,7 @@ export async function foundOrganization(
       ...organization.statements,
       addMember(ctx, user.id, organization.row.id, 'owner'),
       ctx.db.run(ceilingGuard('organizations', user.id)),
+      ctx.db.run(ceilingGuard('memberships', user.id)),
       ...enforceCreationPolicy(ctx),
     ])
   } catch (error) {

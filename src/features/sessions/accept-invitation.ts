@@ -62,6 +62,7 @@ export async function joinByLink(ctx: Context, visitor: Visitor, body: Acceptanc
       ...account.statements,
       addMember(ctx, account.userId, invitation.organizationId, invitation.role),
       ctx.db.run(ceilingGuard('members', invitation.organizationId)),
+      ctx.db.run(ceilingGuard('memberships', account.userId)),
       ...session.statements,
     ])
   } catch (error) {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { ceilingGuard, describeCeiling } from '../../db/ceilings.ts'
+import { ceilingGuard, ceilings, describeCeiling } from '../../db/ceilings.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
@@ -153,7 +153,9 @@ async function joinInvited(ctx: Context, claims: Claims, email: string): Promise
   if (invitations.length === 0) return 'unknown'
   const name = clip(printableLine(claims.name ?? ''), 120).trim() || email.replace(/@.*/, '')
   const made = newUser(ctx, { email, name, passwordHash: null, emailVerifiedAt: ctx.now() })
-  const memberships = invitations.flatMap(({ id, organizationId, role }) => [
+  // Further invitations stay open.
+  const accepted = invitations.slice(0, ceilings.memberships.max)
+  const memberships = accepted.flatMap(({ id, organizationId, role }) => [
     acceptInvitation(ctx, id),
     ctx.db.run(guard),
     addMember(ctx, made.user.id, organizationId, role),
