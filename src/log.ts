@@ -39,7 +39,7 @@ export function createLogTo(print: (line: string) => void, level: LogLevel, fold
     const isFolded = folding !== undefined && index >= logLevels.indexOf('warn')
     return [
       name,
-      (first: object | string, second = '') => {
+      (first: object | string, second: string = '') => {
         const entry =
           typeof first === 'string' ? { fields: {}, message: first } : { fields: first, message: second }
         if (isFolded) folding.add({ level: name, ...entry, write })

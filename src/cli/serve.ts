@@ -59,7 +59,10 @@ const serve = defineCommand({
     warnOfUnusedModel(ctx)
     // A server that is already listening keeps running, even without its database.
     await describeFirstSteps(ctx).catch((error) =>
-      ctx.log.warn({ error: describeError(error) }, 'Could not check whether an account exists.'),
+      ctx.log.warn(
+        { error: describeError(error) },
+        'Whether an account exists could not be checked. If none does, run: herald setup',
+      ),
     )
     await serveUntil(signalled, ctx, server)
     ctx.log.info('Stopped.')

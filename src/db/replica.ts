@@ -93,8 +93,8 @@ function createClient({
   }
 }
 
-const unused = 'The read replica is not used. Reading from the primary.'
-const silent = 'The read replica does not answer. Reading from the primary.'
+const unused = 'The read replica of DATABASE_READ_URL is not used. Reading from the primary.'
+const silent = 'The read replica of DATABASE_READ_URL does not answer. Reading from the primary.'
 
 function sqlOf(input: BatchStatement): string {
   if (typeof input === 'string') return input

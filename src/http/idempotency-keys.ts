@@ -208,7 +208,10 @@ export async function settleKey(ctx: Context, claim: Claim, response: StoredResp
     await (isFinal(response.status) ? keep(ctx, attempt, response) : free(ctx, attempt))
   } catch (error) {
     // The lease ends soon, and the record of the call prevents a second effect.
-    ctx.log.warn({ error: describeError(error) }, 'The response to an Idempotency-Key could not be stored.')
+    ctx.log.warn(
+      { error: describeError(error) },
+      'The response to a request with an Idempotency-Key could not be stored. A repeat of the request takes no effect twice, but may return 409.',
+    )
   }
 }
 

@@ -226,7 +226,10 @@ if (hasSqld)
           (await caller(createApi({ ...ctx, replica }))('GET', '/c/acme/feed.json')).text
         await cause()
         for (let time = 0; time < 2; time++) expect(await read()).toContain('On the primary')
-        expect(logged).toEqual([{ reason }, 'The read replica is not used. Reading from the primary.'])
+        expect(logged).toEqual([
+          { reason },
+          'The read replica of DATABASE_READ_URL is not used. Reading from the primary.',
+        ])
         await repair()
         expect(await read()).toContain('On the replica')
         expect(logged).toContain('The read replica answers again.')
@@ -251,9 +254,9 @@ if (hasSqld)
       while (!(await read()).includes('On the replica'));
       expect(logged).toEqual([
         { reason: 'its server cannot be reached' },
-        'The read replica does not answer. Reading from the primary.',
+        'The read replica of DATABASE_READ_URL does not answer. Reading from the primary.',
         { reason: 'it is not a replica of this database' },
-        'The read replica is not used. Reading from the primary.',
+        'The read replica of DATABASE_READ_URL is not used. Reading from the primary.',
         'The read replica answers again.',
       ])
       replica.$client.close()
@@ -267,7 +270,7 @@ if (hasSqld)
       for (let time = 0; time < 2; time++) expect(await read()).toContain('On the primary')
       expect(logged).toEqual([
         { reason: 'its server does not answer' },
-        'The read replica does not answer. Reading from the primary.',
+        'The read replica of DATABASE_READ_URL does not answer. Reading from the primary.',
       ])
       copy.resume()
       while (!(await read()).includes('On the replica'));
@@ -296,7 +299,7 @@ test('a slow answer to a read from before a failure does not end the failure in 
   await reads[1]
   slow?.resolve({ rows: [] } as never)
   await reads[0]
-  expect(logged).toEqual(['The read replica does not answer. Reading from the primary.'])
+  expect(logged).toEqual(['The read replica of DATABASE_READ_URL does not answer. Reading from the primary.'])
   $client.close()
 })
 

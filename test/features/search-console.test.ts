@@ -137,7 +137,7 @@ describe('the connection', () => {
     expect(google.secrets.length).toBeGreaterThan(4)
     for (const secret of google.secrets) expect(written).not.toContain(secret)
     expect(lines.map(({ msg }) => msg)).toContain(
-      'Search queries of a project could not be read from Google Search Console.',
+      'Search queries of a project could not be read from Google Search Console. Its page shows the reason.',
     )
     expect(written).not.toContain('SECRET DETAIL')
     const [row] = await app.ctx.db.select().from(searchConsoleConnections)

@@ -195,7 +195,10 @@ const invalidRefreshToken = () =>
 async function endReused(ctx: Context, grant: Grant, what: 'code' | 'refresh token') {
   await revokeGrant(ctx, grant.id)
   const about = { grantId: grant.id, clientId: grant.clientId, reused: what }
-  ctx.log.warn(about, 'A code or token of an MCP client was used again. Its access was revoked.')
+  ctx.log.warn(
+    about,
+    'A code or token of an MCP client was used twice, perhaps by someone who copied it. Its access was revoked: the user must connect the client again.',
+  )
   return what === 'code' ? invalidCode() : invalidRefreshToken()
 }
 

@@ -111,7 +111,7 @@ async function recognize(ctx: Context, claims: Claims): Promise<SignedInUser | P
   if (await hasIdentity(ctx, claims.issuer, user.id)) {
     ctx.log.warn(
       { userId: user.id },
-      'A sign-in was refused: the account is linked to another identity at the issuer.',
+      'A sign-in was refused: the account is linked to another identity at the issuer. If the user has a new one, run: herald user reset --unlink',
     )
     return 'other-identity'
   }
@@ -131,7 +131,7 @@ function assignToVerifiedUser(
 ): SignedInUser {
   ctx.log.warn(
     { userId: id },
-    'An account was verified by the issuer: its password, sessions and links were removed.',
+    'An account was verified by the issuer. Its password, sessions and links were removed: its user signs in through the issuer from now on.',
   )
   const isUnverified = and(eq(users.id, id), eq(users.email, email), isNull(users.emailVerifiedAt))
   return {

@@ -48,8 +48,8 @@ export async function sendQueued(ctx: Context, signal: AbortSignal): Promise<voi
           reason: withoutAddress(outcome.reason, mail.subscriber),
         },
         outcome.kind === 'refused'
-          ? 'A subscriber gets no email: it is not sent again.'
-          : 'An email to a subscriber may be missing: it is not sent again.',
+          ? 'An email to a subscriber was refused. It is not sent again.'
+          : 'The mail server did not confirm an email to a subscriber. It is not sent again, so that nobody gets it twice.',
       )
     // The fault is this server's, or the mail server is down: the others would fail alike.
     if (outcome.kind === 'broken' || (outcome.kind === 'later' && outcome.isServerDown)) {

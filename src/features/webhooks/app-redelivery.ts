@@ -59,7 +59,7 @@ export async function checkApp(
     if (!(error instanceof CodeHostError) || error.reason === 'unreachable') throw error
     ctx.log.warn(
       { organizationId, reason: error.message },
-      'Failed deliveries of a GitHub App could not be requested again.',
+      'Failed deliveries of a GitHub App could not be requested again. Redeliver them under "Advanced" of its settings at GitHub.',
     )
     return [end]
   }

@@ -94,7 +94,10 @@ export async function finishConnection(ctx: Context, request: Request): Promise<
     if (!(error instanceof SearchConsoleError)) throw error
     const { fault, detail, message } = error
     if (fault !== 'cancelled')
-      ctx.log.warn({ reason: message, detail }, 'Google Search Console could not be connected.')
+      ctx.log.warn(
+        { reason: message, detail },
+        'Google Search Console could not be connected. The user sees the reason and can try again.',
+      )
     // The code was used or is invalid: the user must begin again.
     return toPage(ctx, session, place, fault === 'ended' ? 'expired' : fault)
   }

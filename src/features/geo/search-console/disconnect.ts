@@ -53,7 +53,10 @@ export async function revokeAndDelete(ctx: Context, key: ConnectionKey): Promise
     } catch (error) {
       if (!(error instanceof SearchConsoleError)) throw error
       const { fault, detail, message } = error
-      ctx.log.warn({ reason: message, detail }, 'Access to Google Search Console could not be revoked.')
+      ctx.log.warn(
+        { reason: message, detail },
+        'Access to Google Search Console could not be revoked. If no later attempt succeeds, the user can remove it at https://myaccount.google.com/connections.',
+      )
       if (fault === 'unreachable' || fault === 'limited') throw error
     }
   }

@@ -48,7 +48,10 @@ export async function listProperties(ctx: Context, caller: Caller, projectId: st
 const waitSeconds = 15 * 60
 
 function toRefusal({ log }: Context, { fault, message, detail }: SearchConsoleError): AppError {
-  log.warn({ reason: message, detail }, 'The properties of Google Search Console could not be listed.')
+  log.warn(
+    { reason: message, detail },
+    'The properties of Google Search Console could not be listed. The user sees the reason.',
+  )
   if (fault === 'ended') return conflict(message)
   return new AppError(
     503,

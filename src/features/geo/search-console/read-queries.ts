@@ -71,7 +71,7 @@ async function askForQueries(
     const { fault, message, detail } = error
     ctx.log.warn(
       { reason: message, detail, projectId: key.projectId },
-      'Search queries of a project could not be read from Google Search Console.',
+      'Search queries of a project could not be read from Google Search Console. Its page shows the reason.',
     )
     // Retried by the queue.
     if (fault === 'unreachable') throw error

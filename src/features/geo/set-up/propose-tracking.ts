@@ -36,7 +36,7 @@ export async function proposeTracking(
     const reason = (error as Error).message
     ctx.log.warn(
       { model: small.id, reason },
-      'Competitors and prompts of a new project could not be suggested.',
+      'Competitors and prompts of a new project could not be suggested. The user can enter them.',
     )
     return { ...nothing, note: `${reason} Enter your own below.` }
   }

@@ -136,7 +136,10 @@ export async function finishApp(ctx: Context, request: Request): Promise<AppAnsw
     return { location: `${url}/installations/new?state=${state}` }
   } catch (error) {
     if (!(error instanceof CodeHostError)) throw error
-    ctx.log.warn({ organizationId: organization.id, reason: error.message }, 'No GitHub App was created.')
+    ctx.log.warn(
+      { organizationId: organization.id, reason: error.message },
+      'A GitHub App could not be created. The user can start again in the dashboard.',
+    )
     return toPage(ctx, organization, 'failed')
   }
 }
@@ -183,7 +186,7 @@ export async function finishInstallation(ctx: Context, request: Request): Promis
     if (!(error instanceof CodeHostError)) throw error
     ctx.log.warn(
       { organizationId: organization.id, reason: error.message },
-      'A GitHub App could not be read.',
+      'The installation of a GitHub App could not be read. The user can try again in the dashboard.',
     )
     return toPage(ctx, organization, 'failed')
   }

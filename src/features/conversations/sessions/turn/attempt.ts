@@ -66,6 +66,9 @@ function toJobError(ctx: Context, error: unknown): unknown {
     const wait = (error.retryAt?.getTime() ?? 0) - ctx.now().getTime()
     return error.retryAt && wait <= maxWait ? retryAt(error.retryAt, error) : error
   }
-  ctx.log.error({ error: describeError(error) }, 'A turn of an agent session failed unexpectedly.')
+  ctx.log.error(
+    { error: describeError(error) },
+    'A turn of an agent session failed unexpectedly. The user can send the message again.',
+  )
   return new ExplainedError('Unexpected error.')
 }
