@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { foldInSlices } from '../../src/changelog/join-commits.ts'
-import { commit, entryFor, ledgerOf, line, pullRequest, sha } from './activities.ts'
+import { foldChanges, foldInSlices } from '../../src/changelog/join-commits.ts'
+import { activity, commit, entryFor, ledgerOf, line, pullRequest, sha } from './activities.ts'
 
 const shas = (...names: string[]) => names.map(sha).sort()
 const commitsOf = (entry: { commits: string[] } | undefined) => entry?.commits.toSorted()
@@ -144,8 +144,8 @@ describe('merge commits', () => {
     const commits = Array.from({ length: 100_000 }, (_, index) =>
       commit(`${index}`, 'chore: tidy', { parents: index > 0 ? [`${index - 1}`] : [] }),
     )
-    expect(ledgerOf(commits)).toHaveLength(100_000)
-  }, 300_000)
+    expect(foldChanges(activity(commits))).toHaveLength(100_000)
+  })
 })
 
 describe('squashes and rebases', () => {

