@@ -1,7 +1,11 @@
+import { expect } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
 import type { Context } from '../../src/context.ts'
 import { paths } from '../../src/dashboard/data/paths.ts'
+import { notFound } from '../../src/dashboard/kit/strings.ts'
 import { addRecords } from '../attacks/records.ts'
+import { goTo } from './every-page/support.ts'
 import { pageTest, signIn } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 
@@ -29,6 +33,14 @@ const showsMarkup = () =>
   [...document.querySelectorAll<HTMLInputElement>('main, dialog, :is(main, dialog) :is(input, textarea)')]
     .flatMap(({ value, textContent }) => [value, textContent])
     .some((text) => text?.includes('<img src=x id=zzmark'))
+
+/** Goes to another address by way of a page without the markup: what is shown then is of that address. */
+async function goToNext(page: Page, team: string, address: string) {
+  await goTo(page, `/app/${team}/nowhere`)
+  await page.getByRole('heading', { level: 1, name: notFound.title }).waitFor()
+  expect(await page.evaluate(showsMarkup)).toBe(false)
+  await goTo(page, `/app/${team}${address}`)
+}
 
 pageTest('a text with markup never becomes an element of a page', async ({ herald, admit }) => {
   const { team, ids } = await addRecords(herald, 'hostile', hostile)
@@ -74,7 +86,7 @@ pageTest('a text with markup never becomes an element of a page', async ({ heral
     paths.settings(),
     paths.account(),
   ]) {
-    await page.goto(`/app/${team.slug}${address}`)
+    await goToNext(page, team.slug, address)
     await page.waitForFunction(showsMarkup)
     await expectSoon(async () => [address, await page.locator('#zzmark').count()], [address, 0])
   }
