@@ -38,6 +38,7 @@ const onOneEngine = [
     'chats/stream',
     'sessions/clients',
     'sessions/models',
+    'sessions/properties',
     'sessions/routes',
   ].map(inConversations),
   ...['call-outcomes', 'charge', 'fit-history', 'limits', 'markdown', 'model-messages'].map((name) =>
@@ -45,7 +46,8 @@ const onOneEngine = [
   ),
   ...[
     ...['activity-preview', 'dashboard-files', 'discovery', 'external-calls', 'feedback-classification'],
-    ...['feedback-limits', 'geo-article-rules', 'geo-brief-bearing', 'geo-presence', 'geo-traffic-logs'],
+    ...['feedback-limits', 'geo-article-rules', 'geo-brief-bearing', 'geo-brief-outcome'],
+    ...['geo-confirmed-changes', 'geo-presence', 'geo-traffic-logs', 'geo-visibility'],
     ...['images', 'limit-before-work', 'linear', 'manual', 'openapi-client', 'outcomes', 'password-rules'],
     ...['polling', 'post-changes', 'post-claims', 'pre-releases', 'repository-events', 'run-schedule'],
     ...['unwritable', 'usage', 'webhook-log', 'webhook-rules', 'webhooks-examples', 'writer'],
@@ -65,7 +67,9 @@ function inFeatures(name: string) {
 
 /** A worker loads the modules once for all of its files. A single one would run `afterAll` of preload.ts only at its end. */
 const workers = Math.max(2, availableParallelism())
-const runTests = [process.execPath, 'test', `--parallel=${workers}`, '--no-isolate', '--timeout=300000']
+const runTests = (count = workers) => [
+  ...[process.execPath, 'test', `--parallel=${count}`, '--no-isolate', '--timeout=300000'],
+]
 const inBrowser = 'test/dashboard'
 
 /** Each further checker would compute the types of the API again. */
@@ -91,21 +95,22 @@ const lanes: Part[][] = [
   [
     {
       name: 'tests of the pages',
-      command: [...runTests, `./${inBrowser}`],
+      command: [...runTests(), `./${inBrowser}`],
       env: { SHARED_BROWSER: '1', TMPDIR: pagesFolder },
     },
   ],
   [
     {
       name: 'tests on the embedded database',
-      command: [...runTests, `--path-ignore-patterns=${inBrowser}/**`, './test'],
+      // It takes longest, and many of its tests wait for processes that they start.
+      command: [...runTests(workers + 1), `--path-ignore-patterns=${inBrowser}/**`, './test'],
     },
   ],
   [
     {
       name: 'tests of what touches the database on a libSQL server',
       command: [
-        ...runTests,
+        ...runTests(),
         ...onOneEngine.map((path) => `--path-ignore-patterns=${path}`),
         ...onBothEngines,
       ],

@@ -24,6 +24,7 @@ import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { recurringTasks } from '../../src/registry.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
+import { engine } from '../support/engine.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
 import { deliveryHeaders, pingPayload, pushPayload, releasePayload } from '../support/github-deliveries.ts'
 import { failures } from '../support/github-failures.ts'
@@ -513,17 +514,19 @@ describe('failed deliveries', () => {
     await Promise.all([pass(1), tick(app.ctx)])
     expect(rocket.redelivered).toEqual([1])
     set(attempt(2, { guid: 'guid-1', status: 200 }))
-    await pass(2)
+    await pass(1)
     expect(rocket.redelivered).toEqual([1])
   })
 
-  test('that GitHub never repeats are requested twice', async () => {
-    await armHourly()
-    set(attempt(1))
-    await restart()
-    await pass(4)
-    expect(rocket.redelivered).toEqual([1, 1])
-  })
+  // Hours of the same statements as above.
+  if (engine === 'embedded')
+    test('that GitHub never repeats are requested twice', async () => {
+      await armHourly()
+      set(attempt(1))
+      await restart()
+      await pass(3)
+      expect(rocket.redelivered).toEqual([1, 1])
+    })
 
   test('are requested up to 250 times an hour, the others after that hour', async () => {
     set(...Array.from({ length: 260 }, (_, number) => attempt(260 - number)))

@@ -10,6 +10,7 @@ import type { Job } from '../../../../src/jobs/define.ts'
 import { performDueJobs } from '../../../../src/jobs/runner.ts'
 import { jobs } from '../../../../src/registry.ts'
 import { type Line, requestsOf } from '../../../support/agent.ts'
+import { engine } from '../../../support/engine.ts'
 import { answer, call, end } from '../../../support/talking.ts'
 import { openWorld, stateOf, type World, writing } from '../../../support/writing.ts'
 
@@ -133,6 +134,8 @@ describe('a kill between the start of a call, its effect and its result', () => 
     expect(killed.talking.talks.filter(({ body }) => body.stream).length).toBe(2)
     const begun = waiting[tool]
     if (begun) return expect(after[begun]).toHaveLength(1)
+    // The rows are the same on both engines.
+    if (engine === 'libsql') return
 
     const undisturbed = await asked(tool)
     await undisturbed.approve()
