@@ -21,7 +21,7 @@ async function makeRepository(): Promise<string> {
 async function demo(options: string[], look?: (stdout: string) => Promise<void>) {
   const child = Bun.spawn([...program, 'demo', ...options], {
     cwd: checkout,
-    env: { ...env, HOME: process.env.HOME },
+    env: { ...env, HOME: process.env.HOME, PORT: '0' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -38,7 +38,7 @@ async function demo(options: string[], look?: (stdout: string) => Promise<void>)
   return { stdout, stderr: await new Response(child.stderr).text(), exitCode: await child.exited }
 }
 
-test('a demo prints a draft of the repository and a finished organization, whose link signs in every time', async () => {
+test('a demo with PORT=0 prints a draft of the repository and a finished organization, whose link signs in every time', async () => {
   const path = await makeRepository()
   const { stdout, stderr, exitCode } = await demo(['--repo', path], async (printed) => {
     const [, origin = '', token] = /^(http:\/\/127\.0\.0\.1:\d+)\/app\/sign-in#(\w+)$/m.exec(printed) ?? []

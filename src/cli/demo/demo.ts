@@ -36,12 +36,17 @@ const demo = defineCommand({
   summary: 'Start a demo on a temporary database, and print a changelog draft.',
   examples: ['demo', 'demo --repo ../other-project'],
   options: {
-    repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
+    repo: {
+      type: 'string',
+      value: 'PATH',
+      help: 'Repository of the changelog draft. Default: the current directory.',
+    },
   },
   async run({ repo }, terminal) {
     const path = repo === undefined ? await findRepository('.') : (await openRepository(repo)).path
     const dataDir = mkdtempSync(join(tmpdir(), 'herald-demo-'))
-    const port = terminal.env.PORT ?? String(freePort())
+    const { PORT } = terminal.env
+    const port = !PORT || PORT === '0' ? String(freePort()) : PORT
     // Not localhost: its cookie would end the user's session on another server there.
     const address = `http://127.0.0.1:${port}`
     const config = readConfig({
