@@ -223,7 +223,7 @@ export function sender(help: string): Variable<MailSettings['from']> {
       const from = readSender(value)
       if (from) return from
       throw new OperatorError(
-        `${name} must be an email address, also with a name as in Acme <news@acme.dev>, not "${value}".`,
+        `${name} must be an email address, optionally with a name, such as Acme <news@acme.dev>, not "${value}".`,
       )
     },
   }

@@ -20,14 +20,14 @@ const conditions: [RegExp, string][] = [
   ],
   [
     /SQLITE_IOERR|disk I\/O error|EFBIG|EIO/,
-    'The disk refused a write: check its space, its quota and its health.',
+    'A write to the disk failed: check its space, its quota and its health.',
   ],
-  [/SQLITE_BUSY|database is locked/, 'The database is locked by another program: stop that one first.'],
+  [/SQLITE_BUSY|database is locked/, 'The database is locked by another program: stop that program first.'],
   [
     /SERVER_SILENT/,
     'The database server of DATABASE_URL does not answer: check that it runs and is not overloaded.',
   ],
-  [/SERVER_DENIED/, 'The database server of DATABASE_URL refuses this client: check DATABASE_AUTH_TOKEN.'],
+  [/SERVER_DENIED/, 'The database server of DATABASE_URL rejects the token: check DATABASE_AUTH_TOKEN.'],
   [/SERVER_LOST/, 'The connection to the database server of DATABASE_URL was lost: check that it runs.'],
   [/no such table/, 'Tables of the database are missing: restore it from a backup.'],
   [

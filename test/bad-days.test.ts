@@ -191,7 +191,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     })
     const DATABASE_URL = `http://127.0.0.1:${other.port}`
     const finished = await serve({ DATA_DIR: temporaryFolder(), DATABASE_URL })
-    expectOneSentence(finished, /refuses this client\. Check DATABASE_AUTH_TOKEN\./)
+    expectOneSentence(finished, /rejects the token\. Check DATABASE_AUTH_TOKEN\./)
     other.stop(true)
   })
 

@@ -26,7 +26,7 @@ export class HeraldError extends Error {
     readonly requestId: string | null,
   ) {
     const { error } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown }
-    super(typeof error === 'string' ? error : `The server answered with status ${status}.`)
+    super(typeof error === 'string' ? error : `The server returned status ${status}.`)
   }
 }
 

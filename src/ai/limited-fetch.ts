@@ -13,7 +13,7 @@ const maxStreamBytes = 128 * megabyte
 const tooLarge = (maxBytes: number) =>
   new ModelError(
     'unusable',
-    `The model server sent an answer that is larger than ${Math.ceil(maxBytes / megabyte)} MB.`,
+    `The response of the model server is larger than ${Math.ceil(maxBytes / megabyte)} MB.`,
   )
 
 /**

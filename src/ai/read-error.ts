@@ -14,7 +14,7 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
     if (name === 'TimeoutError' || name === 'AbortError') {
       return new ModelError('timed_out', `The model ${model} did not answer in time.`)
     }
-    return new ModelError('unusable', `The model ${model} gave an answer that cannot be used.`)
+    return new ModelError('unusable', `The model ${model} returned an invalid response.`)
   }
   if (error.cause instanceof ModelError) return error.cause
   const { statusCode: status } = error
@@ -43,7 +43,7 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
   if (status === 429) {
     return new ModelError(
       'rate_limited',
-      `The provider of "${model}" is rate-limiting.`,
+      `The provider of "${model}" is limiting requests.`,
       readRetryAfter(error.responseHeaders?.['retry-after'], now),
     )
   }
@@ -53,6 +53,6 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
       `The endpoint of the model ${model} answered with a web page instead of JSON: check OPENAI_BASE_URL, or a proxy in front of it.`,
     )
   if (status < 400)
-    return new ModelError('unusable', `The model ${model} gave an answer that cannot be read.`)
-  return new ModelError('unavailable', `The endpoint of the model ${model} answered with status ${status}.`)
+    return new ModelError('unusable', `The model ${model} returned a response that cannot be parsed.`)
+  return new ModelError('unavailable', `The endpoint of the model ${model} returned status ${status}.`)
 }

@@ -55,7 +55,7 @@ function linesWith(lines: string[], wanted: string): number[] {
 export function refuse(version: string | null, why: string): never {
   const what = version ?? 'unreleased changes'
   throw new OperatorError(
-    `There is no certain position for ${what}: ${why}. Name one with --after LINE or --after TEXT.`,
+    `The position for ${what} is not certain: ${why}. Choose it with --after LINE or --after TEXT.`,
   )
 }
 

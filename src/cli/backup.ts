@@ -47,7 +47,7 @@ const backup = defineCommand({
       type: 'string',
       value: 'COUNTS',
       read: readKeep,
-      help: 'In a folder or bucket: how many daily, weekly and monthly backups to keep, such as 7d,4w,12m. Deletes all others that Herald named. Default: delete none.',
+      help: 'Daily, weekly and monthly backups to keep in the folder or bucket, such as 7d,4w,12m. Deletes the others. Default: keep all.',
     },
     zstd: { type: 'boolean', help: 'Compress the backup with zstd.' },
     'passphrase-file': passphraseFile,
@@ -133,7 +133,7 @@ const list = defineCommand({
   },
 })
 
-export const commands = [check, list, backup]
+export const commands = [backup, check, list]
 
 /** A backup in a folder; what a compressed one contains is not read. */
 type Listed = Pick<Described, 'file' | 'bytes' | 'createdAt'> & Partial<Described>

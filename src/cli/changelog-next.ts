@@ -69,7 +69,7 @@ async function bump(file: string, version: string, terminal: Terminal) {
   const changed = setVersion(file, text, version)
   if (current === null || changed === null)
     throw new OperatorError(
-      `${file} has no version that Herald can change. It changes package.json, Cargo.toml, pyproject.toml, composer.json, a gemspec and VERSION.`,
+      `${file} has no version that Herald can change. Herald can change package.json, Cargo.toml, pyproject.toml, composer.json, a gemspec and VERSION.`,
     )
   if (current === version) return terminal.warn(`${file} has ${version} already.`)
   if (compareVersions(readVersion(current), readVersion(version)) > 0)

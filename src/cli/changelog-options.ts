@@ -13,7 +13,7 @@ export function readRange(
   if (start === '' && end === '')
     throw new UsageError(`The range must be A..B, such as v1.0.0..v1.1.0, not "${range}".`)
   if (since !== undefined || unreleased || (from ?? to) !== undefined)
-    throw new UsageError('A range cannot be combined with --from, --to, --since and --unreleased.')
+    throw new UsageError('A range cannot be combined with --from, --to, --since or --unreleased.')
   return { from: start || undefined, to: end || undefined }
 }
 
@@ -63,23 +63,23 @@ export function refuseContradictions({
   if (packages && json && !next) throw new UsageError('To use --packages with --json, add --next.')
   if (template !== undefined && (json || next || (explain ?? prepend ?? format) !== undefined))
     throw new UsageError(
-      '--template cannot be combined with --format, --json, --prepend, --next, --bump and --explain.',
+      '--template cannot be combined with --format, --json, --prepend, --next, --bump or --explain.',
     )
   if (from !== undefined && since !== undefined)
     throw new UsageError('--from and --since cannot be combined.')
   if (unreleased && (from ?? since) !== undefined)
-    throw new UsageError('--unreleased cannot be combined with --from and --since.')
+    throw new UsageError('--unreleased cannot be combined with --from or --since.')
   if (output !== undefined && prepend !== undefined)
     throw new UsageError('--output and --prepend cannot be combined.')
   if (next && (since ?? output ?? prepend ?? explain ?? format ?? release) !== undefined)
     throw new UsageError(
-      '--next cannot be combined with --since, --output, --prepend, --explain, --format and --release.',
+      '--next cannot be combined with --since, --output, --prepend, --explain, --format or --release.',
     )
   if (after !== undefined && prepend === undefined) throw new UsageError('--after requires --prepend FILE.')
   if (json && format !== undefined && format !== 'json')
     throw new UsageError(`--json and --format ${format} cannot be combined.`)
   if (prepend !== undefined && (json || (format !== undefined && format !== 'markdown')))
-    throw new UsageError('--prepend cannot be combined with --json and --format.')
+    throw new UsageError('--prepend cannot be combined with --json or --format.')
   if (explain !== undefined && (output ?? prepend ?? format) !== undefined)
-    throw new UsageError('--explain cannot be combined with --output, --prepend and --format.')
+    throw new UsageError('--explain cannot be combined with --output, --prepend or --format.')
 }

@@ -50,8 +50,7 @@ function warnOfHistory(history: GitActivity, { packages }: Options, terminal: Te
     terminal.warn(
       'This is a shallow clone, so older history may be missing. To get it, run git fetch --unshallow.',
     )
-  if (isNameGuessed)
-    terminal.warn(`The product is called ${name} here; product in .herald.toml sets another name.`)
+  if (isNameGuessed) terminal.warn(`The product name is ${name}. To change it, set product in .herald.toml.`)
   if (untagged && !packages) terminal.warn(`${untagged}. Use --since 90d or --from REF for another range.`)
 }
 

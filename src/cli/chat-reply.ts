@@ -29,7 +29,7 @@ export async function sendToChat(
     for await (const frame of readFrames(response)) {
       if (frame.type === 'error') throw new OperatorError(terminalLine(frame.errorText))
       if (frame.type === 'abort')
-        throw new OperatorError('The reply was interrupted. The part so far is saved.')
+        throw new OperatorError('The reply was interrupted. The partial reply is saved.')
       if (frame.type === 'tool-approval-request')
         waiting.push({ id: frame.approvalId, what: frame.reason ?? '' })
       writer.write(frame)
@@ -38,7 +38,7 @@ export async function sendToChat(
   } catch (error) {
     writer.end()
     if (!signal?.aborted) throw error
-    terminal.warn('Stopped. The part so far is saved.')
+    terminal.warn('Stopped. The partial reply is saved.')
     return []
   }
 }
@@ -78,7 +78,7 @@ async function* readFrames({ body }: Response): AsyncGenerator<UIMessageChunk> {
     for await (const read of parseJsonEventStream({ stream: body as never, schema: uiMessageChunkSchema }))
       if (read.success) yield read.value
   } catch {
-    throw new OperatorError('The connection was lost. The part so far is saved in the chat.')
+    throw new OperatorError('The connection was lost. The partial reply is saved in the chat.')
   }
 }
 
@@ -106,7 +106,7 @@ function createWriter(terminal: Terminal) {
 
 async function readRefusal(response: Response): Promise<string> {
   const body = (await response.json().catch(() => null)) as { error?: unknown } | null
-  if (typeof body?.error !== 'string') return `The server answered with status ${response.status}.`
+  if (typeof body?.error !== 'string') return `The server returned status ${response.status}.`
   const error = terminalLine(body.error)
   return /[.!?]$/.test(error) ? error : `${error}.`
 }

@@ -66,7 +66,7 @@ const feedbackTokenCreate = defineCommand({
   examples: ['feedback token create --org acme', 'feedback token create --org acme --project PROJECT_ID'],
   options: {
     org,
-    project: { type: 'string', value: 'ID', help: 'Store everything that it sends in this project.' },
+    project: { type: 'string', value: 'ID', help: 'ID of the project in which its feedback is stored.' },
   },
   run: ({ org, project }, terminal) =>
     withContext(terminal, async (ctx) => {

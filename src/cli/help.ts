@@ -8,13 +8,16 @@ export function overview(groups: Record<string, Command[]>, isColored = false): 
   const bold = (text: string) => (isColored ? `\u001b[1m${text}\u001b[22m` : text)
   return [
     `herald ${version}`,
+    '',
+    'Usage: herald COMMAND [OPTIONS]',
     ...Object.entries(groups).flatMap(([title, commands]) => [
       '',
       bold(title),
       ...commands.map(({ name, summary }) => `  ${name.padEnd(widest)}  ${summary}`),
     ]),
     '',
-    'Options of a command: herald COMMAND --help. Configuration: environment variables, listed in docs/configuration.md.',
+    'Run herald COMMAND --help for the options of a command.',
+    'Settings are environment variables: see /docs/configuration on your server.',
   ].join('\n')
 }
 

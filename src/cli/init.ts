@@ -21,7 +21,7 @@ const init = defineCommand({
     'token-file': {
       type: 'string',
       value: 'FILE',
-      help: 'File with a token that can read it. Public repositories need none.',
+      help: 'File with a token that can read the repository. Public repositories need none.',
     },
     json: {
       type: 'boolean',

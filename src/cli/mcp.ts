@@ -49,7 +49,12 @@ const mcp = defineCommand({
     'agent-model': { type: 'string', value: 'NAME', help: 'The model that the agent runs on.' },
     'tool-version': { type: 'string', value: 'V', help: 'Version of the tool that the feedback is about.' },
     project: { type: 'string', value: 'ID', help: 'ID of the project that the feedback is about.' },
-    metadata: { type: 'string', value: 'JSON', read: readMetadata, help: 'A JSON object.' },
+    metadata: {
+      type: 'string',
+      value: 'JSON',
+      read: readMetadata,
+      help: 'Further details, as a JSON object.',
+    },
     timeout: {
       type: 'string',
       value: 'SECONDS',

@@ -38,7 +38,7 @@ const publish = defineCommand({
         .from(posts)
         .innerJoin(organizations, eq(organizations.id, posts.organizationId))
         .where(eq(posts.id, post))
-      if (!owner) throw new OperatorError(`No post has the id ${post}.`)
+      if (!owner) throw new OperatorError(`No post has the ID ${post}.`)
       const organization = await getOrganizationBySlug(ctx, owner.slug)
       const sender = { id: 'command-line', organization, spend: async () => {} }
       const { targets } = await listPostDestinations(ctx, sender, post)

@@ -24,7 +24,7 @@ const restore = defineCommand({
   options: {
     'verify-only': { type: 'boolean', help: 'Check the backup and its key, and change nothing.' },
     'passphrase-file': passphraseFile,
-    yes: { type: 'boolean', help: 'Do not ask.' },
+    yes: { type: 'boolean', help: 'Skip the confirmation.' },
     'no-snapshot': { type: 'boolean', help: 'Do not save the current database first.' },
     running: { type: 'boolean', help: 'Restore without stopping the servers, which return 503 meanwhile.' },
     'end-sessions': { type: 'boolean', help: 'Sign out all users.' },

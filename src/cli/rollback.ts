@@ -16,7 +16,7 @@ const rollback = defineCommand({
       value: 'NAME',
       help: 'Use the snapshot saved before this migration, instead of the newest one that can be opened.',
     },
-    yes: { type: 'boolean', help: 'Do not ask.' },
+    yes: { type: 'boolean', help: 'Skip the confirmation.' },
     'no-snapshot': { type: 'boolean', help: 'Do not save the current database first.' },
   },
   async run({ to, yes, 'no-snapshot': noSnapshot }, terminal) {

@@ -29,7 +29,9 @@ async function run(nouns: Nouns, args: string[], terminal: Terminal): Promise<vo
 
   const typed = first.startsWith('-') ? ['serve', ...args] : withCurrentName([first, ...others])
   const commands = await readNoun(nouns, typed[0] as string)
-  const command = commands.find(({ name }) => startsWith(typed, name.split(' ')))
+  const matching = commands.filter(({ name }) => startsWith(typed, name.split(' ')))
+  // The longest name: "backup list" is not "backup" with the argument "list".
+  const command = matching.sort((one, other) => other.name.length - one.name.length)[0]
   if (!command) return terminal.print(helpOfGroup(commands, typed))
   const rest = typed.slice(command.name.split(' ').length)
   if (rest.some(isHelp)) return terminal.print(commandHelp(command))
@@ -79,7 +81,7 @@ function helpOfGroup(commands: Command[], typed: string[]): string {
   }
   if (typed.some(isHelp)) return groupHelp(name, group)
   const names = group.map((command) => command.name).join(', ')
-  throw new UsageError(`There is no command "${name}"; there is: ${names}.`)
+  throw new UsageError(`"${name}" needs a subcommand: ${names}.`)
 }
 
 function hint(word: string, known: string[], help: string): string {
@@ -128,6 +130,9 @@ function parse(command: Command, args: string[]): Parsed {
 
 /** The error of the option parser, without its advice about Node. */
 function faultOf({ name, options }: Command, { message }: Error): string {
+  const [, incomplete] =
+    /^Option '(?:-\w, )?--([\w-]+).* argument (?:missing|is ambiguous)/.exec(message) ?? []
+  if (incomplete) return `--${incomplete} needs a value; see: herald ${name} --help`
   const [sentence] = message.split(/\.(?:\s|$)|\n/)
   const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? []
   const meant = unknown && nearest(unknown, Object.keys(options))

@@ -69,7 +69,7 @@ const serve = defineCommand({
   },
 })
 
-const stoppedEarly = new Error('A signal came during the migration.')
+const stoppedEarly = new Error('Herald was stopped during the migration.')
 
 export const commands = [serve]
 

@@ -20,7 +20,7 @@ const setup = defineCommand({
         `It works once and expires in ${linkMinutes.setup} minutes. Earlier links no longer work.`,
       )
       terminal.warn(
-        `If the server does not use ${ctx.config.appUrl}, set APP_URL or PORT as for the server, and run this command again.`,
+        `If the server has another URL than ${ctx.config.appUrl}, run this command again with the APP_URL or PORT of the server.`,
       )
     }),
 })

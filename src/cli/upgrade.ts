@@ -66,7 +66,9 @@ async function replace({ releasesUrl }: Config, to: string | null, { json, termi
   terminal.print(
     `Replaced Herald ${version} with ${done.version} in ${path}. The old binary is ${done.previous}.`,
   )
-  terminal.print('A running server still uses the old one. Next: herald upgrade --check, then restart it.')
+  terminal.print(
+    'A running server still uses the old binary. Run herald upgrade --check, then restart the server.',
+  )
 }
 
 async function listMigrations(config: Config, { json, terminal }: Output) {

@@ -43,7 +43,7 @@ export async function findPackage(path: string, revision: string, given: string)
     throw new OperatorError(`There is no package ${given} in ${path}. A package is a folder with a manifest.`)
   if (others.length > 0)
     throw new OperatorError(
-      `Several folders are called ${name}: ${found.slice(0, 5).join(', ')}. Name one of them.`,
+      `Several folders are named ${name}: ${found.slice(0, 5).join(', ')}. Name one of them.`,
     )
   return { name: wanted.startsWith('@') ? wanted : name, folder }
 }

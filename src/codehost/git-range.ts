@@ -33,7 +33,7 @@ export async function openRepository(given: string): Promise<GitFolder> {
   await runGit(path, ['rev-parse', '--git-dir']).catch((error: Error) => {
     if (/dubious ownership/.test(error.message)) {
       throw new OperatorError(
-        `${path} belongs to another user; git config --global --add safe.directory ${path} trusts it.`,
+        `${path} belongs to another user. To trust it, run: git config --global --add safe.directory ${path}`,
       )
     }
   })

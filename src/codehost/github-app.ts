@@ -160,7 +160,7 @@ function createRequest(apiUrl: string, fetch: Fetch) {
     const answer = await response.json().catch(() => null)
     if (Value.Check(schema, answer))
       return { answer: answer as Static<S>, links: response.headers.get('link') }
-    throw new CodeHostError('failed', 'GitHub gave an answer that cannot be read.')
+    throw new CodeHostError('failed', 'GitHub returned a response that cannot be parsed.')
   }
 }
 
@@ -178,10 +178,10 @@ function refused(status: number): CodeHostError {
   if (status === 401 || status === 403)
     return new CodeHostError('forbidden', 'GitHub refused the App. Check at GitHub whether it is suspended.')
   if (status === 404 || status === 422)
-    return new CodeHostError('not_found', 'GitHub does not know the App, its installation or the code.')
+    return new CodeHostError('not_found', 'GitHub did not find the app, its installation or the code.')
   if (status === 429)
     return new CodeHostError('rate_limited', 'GitHub is limiting requests. Try again later.')
-  return new CodeHostError('failed', `GitHub answered with status ${status}.`)
+  return new CodeHostError('failed', `GitHub returned status ${status}.`)
 }
 
 /** The token with which an App signs in, for nine minutes; clocks may differ by one. */
@@ -198,6 +198,6 @@ function readKey(pem: string) {
   try {
     return createPrivateKey(pem)
   } catch {
-    throw new CodeHostError('failed', 'GitHub gave a key that cannot be read.')
+    throw new CodeHostError('failed', 'GitHub returned an invalid key.')
   }
 }

@@ -113,7 +113,10 @@ export function createClient(options: GitHubOptions) {
   async function askAlone<T>(place: RepositoryName, path: string, parameters: Parameters, read: Parse<T>) {
     const { status, data, headers } = await send(place, path, parameters)
     if (status >= 300)
-      throw new CodeHostError('failed', 'GitHub redirected to a host that the token is not for.')
+      throw new CodeHostError(
+        'failed',
+        'GitHub redirected to another host, which must not receive the token.',
+      )
     const answer = read(parse(data))
     if (answer.issues)
       throw new CodeHostError(

@@ -48,7 +48,7 @@ export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unkn
     return new CodeHostError('not_found', message)
   }
   // GitHub's status for the history of an empty repository.
-  if (error.status === 409) return new CodeHostError('empty', 'GitHub says that the repository is empty.')
+  if (error.status === 409) return new CodeHostError('empty', 'The repository is empty.')
   return new CodeHostError('failed', `GitHub answered ${path} with status ${error.status}.`)
 }
 

@@ -56,7 +56,7 @@ async function readAnswer(response: Response): Promise<string> {
   })
 }
 
-const tooLarge = () => new CodeHostError('failed', 'GitHub sent an answer that is too large to be read.')
+const tooLarge = () => new CodeHostError('failed', 'The response of GitHub is too large.')
 
 /** Approximate number of JSON values in a chunk: each starts a list or an object, or follows a comma. */
 function countValues(chunk: Uint8Array): number {

@@ -70,7 +70,7 @@ function describeServerError(error: unknown, host: string): string {
   if (code === 'SERVER_SILENT')
     return `The database server ${host} of DATABASE_URL does not answer. Check that it runs and is not overloaded.`
   if (code === 'SERVER_DENIED')
-    return `The database server ${host} refuses this client. Check DATABASE_AUTH_TOKEN.`
+    return `The database server ${host} rejects the token. Check DATABASE_AUTH_TOKEN.`
   if (code === 'SERVER_LOST')
     return `The server ${host} does not answer as a libSQL server does. Check DATABASE_URL.`
   return `The database server ${host} of DATABASE_URL cannot be used: ${reasonOf(error)}.`

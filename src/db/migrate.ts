@@ -223,6 +223,6 @@ async function refuseForeign(db: Db): Promise<void> {
       (select count(*) from pragma_table_info('migrations') where name in ('name', 'applied_at')) as columns`)
   if (!found || found.tables === 0 || found.columns === 2) return
   throw new OperatorError(
-    'This database belongs to another program: set DATA_DIR or DATABASE_URL to another one.',
+    'This database belongs to another program: set DATA_DIR or DATABASE_URL to another database.',
   )
 }

@@ -39,7 +39,7 @@ export function wholeNumber(rule: WholeNumber) {
 }
 
 /** An id; surrounding white space is removed, since no id contains it (contract 1: Path ids). */
-export function idField(name: string, description = `Id of the ${toWords(name)}.`, example = exampleId) {
+export function idField(name: string, description = `ID of the ${toWords(name)}.`, example = exampleId) {
   const pattern = /^[A-Za-z0-9_-]{1,100}$/
   const error = `${name} is required`
   const described = { type: 'string', pattern: pattern.source, description, examples: [example], error }

@@ -19,7 +19,7 @@ const tooManyParts = () =>
 export function checkAnimation({ width, height, frames }: Omit<Animation, 'bytes'>) {
   if (frames > maxFrames) throw new AnimationError(`An animation can have at most ${maxFrames} frames.`)
   if (frames * width * height > maxDrawn)
-    throw new AnimationError('The frames of an animation have at most 100,000,000 pixels together.')
+    throw new AnimationError('The frames of an animation can have at most 100,000,000 pixels in total.')
 }
 
 /** Parts of a file that are copied one after another. */

@@ -33,7 +33,7 @@ export function readAnswer(service: Service, { status, retryAfter, text }: Answe
   const message = body.description ?? body.message ?? body.errorDescription ?? nested ?? body.error ?? text
   const line = oneLine(typeof message === 'string' ? message : JSON.stringify(message))
   const detail = /^\s*</.test(text) || line === '' ? '' : `: ${shorten(line, 200)}`
-  const reason = `${names[service]} answered with status ${status}${detail}`
+  const reason = `${names[service]} returned status ${status}${detail}`
   if (status === 429 || status === 503) return { kind: 'wait', reason, seconds: secondsIn(body, retryAfter) }
   // A proxy answers like this too after the service has accepted the message.
   if (status >= 500)

@@ -26,7 +26,7 @@ const notResolved = ['EAI_AGAIN', 'ETIMEOUT', 'ESERVFAIL', 'ECONNREFUSED', 'DNS_
 export function toResolveError(error: unknown, host: string): FetchError {
   const code = String((error as NodeJS.ErrnoException)?.code)
   if (notResolved.includes(code)) return new FetchError('unreachable', `The name ${host} cannot be resolved.`)
-  return new FetchError('missing', `There is no host called ${host}.`)
+  return new FetchError('missing', `The host ${host} does not exist.`)
 }
 
 /** A connection's error as a sentence; permanent errors are separate. */

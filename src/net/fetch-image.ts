@@ -20,7 +20,7 @@ export function fetchImage(
       const { statusCode = 0 } = answer
       if (statusCode < 200 || statusCode > 299) {
         answer.destroy()
-        throw new FetchError('missing', `The host ${hostOf(url)} answered with status ${statusCode}.`)
+        throw new FetchError('missing', `The host ${hostOf(url)} returned status ${statusCode}.`)
       }
       const bytes = await readBody(answer, hostOf(url), { maxBytes: reading.maxBytes, cut: false })
       return new Uint8Array(bytes)

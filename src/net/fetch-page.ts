@@ -169,7 +169,7 @@ async function readPage(answer: IncomingMessage, url: URL, options: FetchOptions
   const { maxBytes = standardBytes, cut = false, packed = false } = options
   if (!readable.test(contentType) && !(packed && packable.test(contentType))) {
     answer.destroy()
-    throw new FetchError('unusable', `The page at ${hostOf(url)} is not a text that can be read.`)
+    throw new FetchError('unusable', `The page at ${hostOf(url)} is not readable text.`)
   }
   const bytes = await readBody(answer, hostOf(url), { maxBytes, cut, packed })
   return { url: url.href, status, contentType, text: await decodeText(bytes, contentType) }

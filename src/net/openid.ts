@@ -66,7 +66,7 @@ const maxBytes = 1024 * 1024
 export const fetchCapped: CustomFetch = async (url, init) => {
   const response = await fetch(url, init as RequestInit)
   const { status, statusText, headers } = response
-  const tooLarge = () => new Error('the issuer sent an answer that is larger than 1 MB')
+  const tooLarge = () => new Error('the response of the issuer is larger than 1 MB')
   const answer = await readCapped(response.body, maxBytes, tooLarge)
   return new Response(answer.length === 0 ? null : answer, { status, statusText, headers })
 }

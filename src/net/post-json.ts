@@ -31,7 +31,7 @@ export async function postJson(
   const timeout = AbortSignal.timeout(timeoutMilliseconds)
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
   const [first] = await resolvePublic(ctx, url, resolveHost)
-  if (!first) throw new FetchError('missing', `There is no host called ${host}.`)
+  if (!first) throw new FetchError('missing', `The host ${host} does not exist.`)
   const text = JSON.stringify(body)
   try {
     const answer = await open(url, first, {

@@ -22,19 +22,22 @@ export function hostOf(url: URL): string {
 export function readPublicUrl(ctx: Pick<Context, 'config'>, text: string, base?: string): URL {
   const url = text.length <= longest ? URL.parse(text, base) : null
   if (!url || !['http:', 'https:'].includes(url.protocol) || !hostOf(url)) {
-    throw new FetchError('refused', 'The address is not an http or https URL.')
+    throw new FetchError('refused', 'The URL must begin with http or https.')
   }
   if (url.username || url.password) {
-    throw new FetchError('refused', 'The address must not carry a user name or a password.')
+    throw new FetchError('refused', 'The URL must not contain a user name or a password.')
   }
   if (isIP(hostOf(url)) === 0 && !hostName.test(hostOf(url))) {
-    throw new FetchError('refused', 'The name of the host has characters that are not allowed.')
+    throw new FetchError('refused', 'The host name has characters that are not allowed.')
   }
   url.hash = ''
   if (ctx.config.allowPrivateNetwork) return url
   if (!isPublicName(hostOf(url))) throw notPublic(url)
   if (!['', '80', '443'].includes(url.port)) {
-    throw new FetchError('refused', `The port ${url.port} of ${hostOf(url)} is not one that websites use.`)
+    throw new FetchError(
+      'refused',
+      `The port ${url.port} of ${hostOf(url)} is not allowed. Use port 80 or 443.`,
+    )
   }
   return url
 }

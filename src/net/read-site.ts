@@ -33,7 +33,7 @@ export async function readSite(
     if (page && isNew(page.url, pages)) pages.push(page)
   }
   if (pages.some((page) => page.text || page.description)) return pages
-  throw new FetchError('unusable', `The website ${home.url} has no text that can be read without a browser.`)
+  throw new FetchError('unusable', `The website ${home.url} has no text without JavaScript.`)
 }
 
 /** False if a redirect left the site or led to a page that was already read. */
@@ -45,6 +45,6 @@ function isNew(url: string, pages: SitePage[]): boolean {
 function refuseError({ status, url }: Page) {
   if (status < 300) return
   const isPassing = status >= 500 || status === 429
-  const sentence = `The website ${url} answered with status ${status}.`
+  const sentence = `The website ${url} returned status ${status}.`
   throw new FetchError(isPassing ? 'unreachable' : 'missing', sentence)
 }

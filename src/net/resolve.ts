@@ -25,7 +25,7 @@ export async function resolvePublic(
 ): Promise<string[]> {
   const host = hostOf(url)
   const addresses = isIP(host) ? [host] : await lookUp(host, resolve)
-  if (addresses.length === 0) throw new FetchError('missing', `There is no host called ${host}.`)
+  if (addresses.length === 0) throw new FetchError('missing', `The host ${host} does not exist.`)
   if (!ctx.config.allowPrivateNetwork && !addresses.every(isPublicAddress)) throw notPublic(url)
   return addresses.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, maxAddresses)
 }

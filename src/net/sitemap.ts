@@ -31,7 +31,7 @@ export async function readSitemap(
   const { sitemaps } = await robotsOf(new URL(first.url), network.signal)
   const listed = await findListed(ctx, first.url, sitemaps, options, bounds)
   if (listed.length > 0) return listed
-  throw new FetchError('unusable', `The sitemap at ${first.url} lists no pages of its site.`)
+  throw new FetchError('unusable', `The sitemap at ${first.url} lists no pages of its own site.`)
 }
 
 /** The pages in a site's sitemap: the one in robots.txt, else `/sitemap.xml`; empty if there is none. */
@@ -62,7 +62,7 @@ function readFile(ctx: Context, address: string, options: FetchOptions): Promise
   return readFetched(ctx, address, reading, async ({ url, status, text }) => {
     if (status < 300) return { url, ...(await runInSlices(readEntries(text))) }
     const reason = status >= 500 || status === 429 ? 'unreachable' : 'missing'
-    throw new FetchError(reason, `The sitemap at ${url} answered with status ${status}.`)
+    throw new FetchError(reason, `The sitemap at ${url} returned status ${status}.`)
   })
 }
 

@@ -101,10 +101,10 @@ function reportFailures(exporter: OTLPTraceExporter, log: Pick<Log, 'warn' | 'in
 function reasonOf(error: (Error & { code?: unknown }) | undefined): string {
   const status = Number(error?.code)
   if (status === 401 || status === 403)
-    return `it answered with status ${status}: check OTEL_EXPORTER_OTLP_HEADERS`
-  if (status >= 500) return `it answered with status ${status}`
+    return `it returned status ${status}: check OTEL_EXPORTER_OTLP_HEADERS`
+  if (status >= 500) return `it returned status ${status}`
   return status >= 400
-    ? `it answered with status ${status}: check OTEL_EXPORTER_OTLP_ENDPOINT`
+    ? `it returned status ${status}: check OTEL_EXPORTER_OTLP_ENDPOINT`
     : 'it cannot be reached or does not answer in time: check OTEL_EXPORTER_OTLP_ENDPOINT'
 }
 

@@ -14,7 +14,7 @@ export type LinearOptions = {
 }
 
 const maxBytes = 32 * 1024 * 1024
-const tooLarge = () => new TrackerError('failed', 'Linear sent an answer that is too large to be read.')
+const tooLarge = () => new TrackerError('failed', 'The response of Linear is too large.')
 
 /** The result, and whether Linear left out parts of it. */
 export type PartialAnswer<T> = { value: T; isPartial: boolean }
@@ -84,15 +84,12 @@ export function createLinearClient({
       if (status === 403 || said.includes('FORBIDDEN'))
         throw new TrackerError('forbidden', 'Linear refuses access with this token.')
       if (errors?.some(({ message }) => /complex/i.test(message ?? '')))
-        throw new TrackerError('refused', 'Linear finds the query too complex.')
+        throw new TrackerError('refused', 'Linear rejected the query as too complex.')
       // A rejected query will always fail; all other errors may be temporary.
       if (status >= 400 && status < 500)
         throw new TrackerError('refused', `Linear refused the query with status ${status}.`)
       if (status !== 200 || data == null)
-        throw new TrackerError(
-          'failed',
-          `Linear answered with status ${status}, but without the requested data.`,
-        )
+        throw new TrackerError('failed', `Linear returned status ${status}, but without the requested data.`)
       const shaped = read(data)
       if (!shaped.issues) return { value: shaped.value, isPartial: (errors?.length ?? 0) > 0 }
       if (errors && errors.length > 0)
@@ -120,7 +117,7 @@ function limited(headers: Headers, now: Date): TrackerError {
         ? reset
         : now.getTime() + minute,
   )
-  const message = `Linear's rate limit is used up until ${retryAt.toISOString()}.`
+  const message = `Linear's rate limit is exceeded until ${retryAt.toISOString()}.`
   return new TrackerError('rate_limited', message, retryAt)
 }
 

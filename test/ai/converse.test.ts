@@ -317,7 +317,7 @@ test.each([
 
 test('an event of more than 4 MB ends the answer, before and after its first part', async () => {
   const line = `data: ${'x'.repeat(5 * 1024 * 1024)}`
-  const message = 'The model server sent an answer that is larger than 4 MB.'
+  const message = 'The response of the model server is larger than 4 MB.'
   using silent = startTalking([line])
   expect(await failureOf(silent)).toMatchObject({ reason: 'unusable', message })
   using speaking = startTalking([...say('Hello'), line])

@@ -282,7 +282,7 @@ test('a heading that plans the version becomes its heading', () => {
 })
 
 describe('a position that is not certain is refused', () => {
-  const advice = 'Name one with --after LINE or --after TEXT.'
+  const advice = 'Choose it with --after LINE or --after TEXT.'
   test.each([
     ['# Log\n\n## News of autumn\n\n- Streams.\n', 'no heading of the file names a version'],
     ['# Log\n\n- Streams.\n', 'no heading of the file names a version'],
@@ -294,7 +294,7 @@ describe('a position that is not certain is refused', () => {
     ['# Log\n\n## 2.0.0\n\n- B.\n\n## 1.1.0\n\n- A.\n', 'the file begins with 2.0.0, which is newer'],
     ['# Log\n\n## 2.0.0 (unreleased)\n\n## 1.1.0\n', 'the file plans version 2.0.0 next'],
   ])('%j', (file, why) => {
-    expect(() => write(file)).toThrow(`There is no certain position for 1.2.0: ${why}. ${advice}`)
+    expect(() => write(file)).toThrow(`The position for 1.2.0 is not certain: ${why}. ${advice}`)
   })
 
   test('but front matter, code and an introduction leave no doubt', () => {

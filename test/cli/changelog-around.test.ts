@@ -155,7 +155,7 @@ describe('--prepend does not guess', () => {
     const { exitCode, stderr } = await herald(...args)
     expect([exitCode, stderr]).toEqual([
       1,
-      'herald: There is no certain position for 1.1.0: no heading of the file names a version. Name one with --after LINE or --after TEXT.\n',
+      'herald: The position for 1.1.0 is not certain: no heading of the file names a version. Choose it with --after LINE or --after TEXT.\n',
     ])
     expect(await read('odd.md')).toBe(old)
     expect((await herald(...args, '--after', '# Log')).exitCode).toBe(0)
@@ -276,25 +276,25 @@ describe('a history without tags', () => {
 })
 
 test.each([
-  [['--from', 'v1.0.0', '--unreleased'], '--unreleased cannot be combined with --from and --since.'],
+  [['--from', 'v1.0.0', '--unreleased'], '--unreleased cannot be combined with --from or --since.'],
   [['--output', 'a', '--prepend', 'b'], '--output and --prepend cannot be combined.'],
   [['v1.0.0'], 'The range must be A..B, such as v1.0.0..v1.1.0, not "v1.0.0".'],
   [['v1.0.0...v1.1.0'], 'The range must be A..B, such as v1.0.0..v1.1.0, not "v1.0.0...v1.1.0".'],
   [['..'], 'The range must be A..B, such as v1.0.0..v1.1.0, not "..".'],
   [
     ['v1.0.0..v1.1.0', '--since', '7d'],
-    'A range cannot be combined with --from, --to, --since and --unreleased.',
+    'A range cannot be combined with --from, --to, --since or --unreleased.',
   ],
   [
     ['--next', '--release', '2.0.0'],
-    '--next cannot be combined with --since, --output, --prepend, --explain, --format and --release.',
+    '--next cannot be combined with --since, --output, --prepend, --explain, --format or --release.',
   ],
   [['--after', '3'], '--after requires --prepend FILE.'],
   [['--json', '--format', 'html'], '--json and --format html cannot be combined.'],
-  [['--prepend', 'a', '--format', 'html'], '--prepend cannot be combined with --json and --format.'],
+  [['--prepend', 'a', '--format', 'html'], '--prepend cannot be combined with --json or --format.'],
   [
     ['--explain', 'HEAD', '--output', 'a'],
-    '--explain cannot be combined with --output, --prepend and --format.',
+    '--explain cannot be combined with --output, --prepend or --format.',
   ],
   [['--format', 'pdf'], '--format must be one of markdown, github-release, json, html, not "pdf".'],
   [['--release', 'soon'], '--release must be a version such as 1.2.0, not "soon".'],

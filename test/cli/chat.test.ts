@@ -137,7 +137,7 @@ test('Ctrl-C ends an answer, and the conversation goes on', async () => {
   expect([exitCode, stdout, stderr]).toEqual([
     0,
     'The first half\nYes.\n',
-    'Stopped. The part so far is saved.\n',
+    'Stopped. The partial reply is saved.\n',
   ])
   const said = endpoint.talks[1]?.body.messages.map(({ content }: any) => content)
   expect(said.slice(1)).toEqual(['One', 'The first half', 'Two'])
@@ -185,7 +185,7 @@ test('errors are reported in one sentence', async () => {
   endpoint.play(Response.json({}, { status: 500 }))
   expect(await chat(['Hi'])).toMatchObject({
     exitCode: 1,
-    stderr: 'herald: The endpoint of the model writer answered with status 500.\n',
+    stderr: 'herald: The endpoint of the model writer returned status 500.\n',
   })
   expect(await chat(['--url', 'http://127.0.0.1:9', 'Hi'])).toMatchObject({
     exitCode: 1,

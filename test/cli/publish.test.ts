@@ -71,5 +71,5 @@ test('herald publish says why there is nothing to send', async () => {
   expect(misnamed.stderr).toContain('No destination is named "Nws".')
   expect((await publish('--to', 'github-release')).stderr).toContain('The post describes no release')
   id = 'none'
-  expect((await publish()).stderr).toContain('No post has the id none.')
+  expect((await publish()).stderr).toContain('No post has the ID none.')
 })

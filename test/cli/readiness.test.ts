@@ -65,7 +65,7 @@ test('readiness reports a site that does not respond', async () => {
 test('readiness of a private host follows no redirect to another protocol', async () => {
   site.pages['/'] = redirect('file:///etc/passwd')
   const { stderr } = await command(['readiness', site.url])
-  expect(stderr).toBe('herald: The address is not an http or https URL.\n')
+  expect(stderr).toBe('herald: The URL must begin with http or https.\n')
 })
 
 test('readiness without a website explains its use', async () => {

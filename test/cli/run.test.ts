@@ -18,7 +18,7 @@ describe('help', () => {
   test('of the program lists every command with one line, in order', async () => {
     const { exitCode, stdout, stderr } = await herald('--help')
     expect([exitCode, stderr]).toEqual([0, ''])
-    expect(stdout).toStartWith(`herald ${version}\n`)
+    expect(stdout).toStartWith(`herald ${version}\n\nUsage: herald COMMAND [OPTIONS]\n`)
     const files = await Promise.all(Object.values(nouns).map((read) => read()))
     const names = files.flatMap(({ commands }) => commands.map(({ name }) => name))
     expect(stdout.match(/^ {2}[a-z]+( [a-z]+)*/gm)?.map((line) => line.trim())).toEqual(names)
@@ -114,12 +114,13 @@ describe('wrong usage ends with 2 and one sentence', () => {
       'There is no command "feedback token revok"; did you mean "feedback token revoke"?',
     ],
     ['key dance', 'There is no command "key dance"; see: herald key --help'],
-    ['key', 'There is no command "key"; there is: key create, key list, key revoke.'],
-    ['webhook --org acme', 'There is no command "webhook"; there is: webhook secret, webhook logs.'],
+    ['key', '"key" needs a subcommand: key create, key list, key revoke.'],
+    ['webhook --org acme', '"webhook" needs a subcommand: webhook secret, webhook logs.'],
     ['key create --nmae x', "Unknown option '--nmae'; did you mean --name?"],
     ['key create --dance x', "Unknown option '--dance'; see: herald key create --help"],
     ['key create x', "Unexpected argument 'x'; see: herald key create --help"],
-    ['org limits --credits -1', "Option '--credits' argument is ambiguous; see: herald org limits --help"],
+    ['org limits --credits -1', '--credits needs a value; see: herald org limits --help'],
+    ['changelog --format', '--format needs a value; see: herald changelog --help'],
     ['--dance', "Unknown option '--dance'; see: herald serve --help"],
     ['key create --org acme', 'key create: --name N is required; see: herald key create --help'],
     [

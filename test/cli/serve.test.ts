@@ -87,7 +87,7 @@ test('herald setup prints a link that works, and opening the dashboard does not 
   expect([exitCode, stderr]).toEqual([
     0,
     `It works once and expires in 30 minutes. Earlier links no longer work.
-If the server does not use http://localhost:${settings.PORT}, set APP_URL or PORT as for the server, and run this command again.
+If the server has another URL than http://localhost:${settings.PORT}, run this command again with the APP_URL or PORT of the server.
 `,
   ])
   const [, , token] = linkIn(stdout)

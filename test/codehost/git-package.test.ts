@@ -47,7 +47,7 @@ test('a package that is not there, or whose name two folders have, is refused', 
   const read = (name: string) => readGitActivity({ path: repo, package: name })
   await expect(read('web')).rejects.toThrow('There is no package web in ')
   await expect(read('api')).rejects.toThrow(
-    'Several folders are called api: apps/api, packages/api. Name one of them.',
+    'Several folders are named api: apps/api, packages/api. Name one of them.',
   )
   expect((await read('packages/api')).name).toBe('api')
 })

@@ -200,7 +200,7 @@ describe('a redirect', () => {
     host.redirect(old, `${other.url}${old}`)
     expect(await errorOf(probeOld())).toMatchObject({
       reason: 'failed',
-      message: 'GitHub redirected to a host that the token is not for.',
+      message: 'GitHub redirected to another host, which must not receive the token.',
     })
     expect(other.requests).toEqual([])
   })
@@ -264,7 +264,7 @@ test('at most ten requests are in flight at once, and all are answered', async (
 })
 
 describe('an oversized answer', () => {
-  const tooLarge = 'GitHub sent an answer that is too large to be read.'
+  const tooLarge = 'The response of GitHub is too large.'
 
   test.each([
     ['of more than 32 MB', () => new Response('x'.repeat(33 * 1024 * 1024))],

@@ -74,7 +74,7 @@ pageTest('an unreadable URL shows why, and Refresh reads it again', async (scene
   const row = section(tab).getByRole('row').nth(1)
   await expectSoon(
     () => row.getByRole('cell').first().textContent(),
-    `${url}Failed The page ${url} answered with status 410.`,
+    `${url}Failed The page ${url} returned status 410.`,
   )
   const refreshed = tab.waitForResponse(
     (response) => response.url().includes(path) && response.url().endsWith('/refresh'),

@@ -83,7 +83,7 @@ pageTest('an unreadable website says why, and the brand can be entered manually'
   const { brandIdentities } = (await scene.team.call('GET', '/v1/brand-identities')).body
   await expectSoon(
     () => alert.textContent(),
-    `The website ${site.url}/gone answered with status 410.Fill in manually`,
+    `The website ${site.url}/gone returned status 410.Fill in manually`,
   )
   await alert.getByRole('button', { name: brandStrings.readingSteps.fillInManually }).click()
   await expectSoon(() => field(tab, 'Website').inputValue(), brandIdentities[0].websiteUrl)

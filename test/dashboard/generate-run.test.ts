@@ -45,7 +45,10 @@ const event = (type: Event['type'], message: string, metadata: Event['metadata']
 const counts = { changes: 6, highlighted: 1, listed: 3, omitted: 2 }
 const read = event('fetching_repositories', 'Read 9 commits of acme/app from the last 7 days (rolling).')
 const beginning = event('generating_content', 'The changelog is being written.', counts)
-const note = event('generating_content', "The model's summary cannot be used: the rules write it instead.")
+const note = event(
+  'generating_content',
+  "The model's summary cannot be used: Herald writes it without a model.",
+)
 const post = { id: 'p1', title: 'Acme 1.4', status: 'draft' as const }
 
 const steps = (run: Partial<Run>, ...events: Event[]) =>

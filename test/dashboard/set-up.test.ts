@@ -27,7 +27,9 @@ describe('the set-up link', () => {
   emptyTest('creates the first account and opens its organization', async (herald, admit) => {
     const { open } = await admit(herald.url, herald.ctx.clock.now)
     const tab = await open(pathOf(await createSetupLink(herald.ctx)))
-    await tab.getByText('You become its owner. The link works once and expires in 30 minutes.').waitFor()
+    await tab
+      .getByText('You become the owner of your organization. The link works once and expires in 30 minutes.')
+      .waitFor()
     await fillIn(tab)
     await tab.getByLabel('Organization').fill('Café Größe')
     await tab.getByText('URL: /app/cafe-grosse').waitFor()

@@ -76,7 +76,7 @@ describe('migrate', () => {
   ])('does not change a database in which another program has %s', async (_, statement) => {
     await db.run(sql.raw(statement))
     await expect(migrate(db)).rejects.toThrow(
-      'This database belongs to another program: set DATA_DIR or DATABASE_URL to another one.',
+      'This database belongs to another program: set DATA_DIR or DATABASE_URL to another database.',
     )
     expect(await db.all(sql`select sql from sqlite_schema`)).toEqual([
       { sql: statement.replace('create table', 'CREATE TABLE') },

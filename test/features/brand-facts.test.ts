@@ -86,8 +86,8 @@ describe('a fact that is a text', () => {
     [{ text: ' ' }, 'text must have 1 to 500 characters'],
     [{ text: 'x'.repeat(501) }, 'text must have 1 to 500 characters'],
     [{ text: 5 }, 'text must have 1 to 500 characters'],
-    [{ url: 'ftp://acme.example/' }, 'The address is not an http or https URL.'],
-    [{ url: 'https://me:secret@acme.example/' }, 'The address must not carry a user name or a password.'],
+    [{ url: 'ftp://acme.example/' }, 'The URL must begin with http or https.'],
+    [{ url: 'https://me:secret@acme.example/' }, 'The URL must not contain a user name or a password.'],
   ])('of %j is refused', async (body, sentence) => {
     expect(tell(await add(body))).toEqual([400, sentence])
     expect(await list()).toEqual([])
@@ -116,8 +116,8 @@ describe('a URL fact', () => {
   })
 
   test.each([
-    ['/none', 404, 'answered with status 404.'],
-    ['/empty', 200, 'has no text that can be read without a browser.'],
+    ['/none', 404, 'returned status 404.'],
+    ['/empty', 200, 'has no text without JavaScript.'],
   ])('that leads to %s fails with the reason', async (name, status, reason) => {
     if (status === 200) site.pages[name] = '<script>run()</script>'
     expect(await readPage(name)).toMatchObject({
@@ -142,7 +142,7 @@ describe('a URL fact', () => {
       app.ctx.clock.advance(60 * 60_000)
     }
     expect(await list()).toMatchObject([
-      { status: 'failed', error: `The page ${site.url}/pricing answered with status 503.` },
+      { status: 'failed', error: `The page ${site.url}/pricing returned status 503.` },
     ])
   })
 

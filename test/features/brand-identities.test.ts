@@ -449,7 +449,7 @@ describe('an analysis fails', () => {
 
   test('immediately if the website does not exist', async () => {
     site.pages['/'] = new Response('no', { status: 404 })
-    expect(await analyze()).toMatchObject(failed(1, `The website ${site.url}/ answered with status 404.`))
+    expect(await analyze()).toMatchObject(failed(1, `The website ${site.url}/ returned status 404.`))
     expect(site.asked.filter((path) => path === '/')).toHaveLength(1)
     expect(models.asked).toEqual([])
   })
@@ -477,9 +477,7 @@ describe('an analysis fails', () => {
     await perform()
     expect(await job(body.job.id)).toMatchObject({ status: 'running', step: 'scraping', error: null })
     await performAll()
-    expect(await job(body.job.id)).toMatchObject(
-      failed(1, `The website ${site.url}/ answered with status 503.`),
-    )
+    expect(await job(body.job.id)).toMatchObject(failed(1, `The website ${site.url}/ returned status 503.`))
     expect(site.asked.filter((path) => path === '/')).toHaveLength(5)
   })
 
@@ -505,14 +503,14 @@ describe('an analysis fails', () => {
     [
       'is broken',
       () => Response.json({}, { status: 500 }),
-      'The endpoint of the model small answered with status 500.',
+      'The endpoint of the model small returned status 500.',
     ],
     [
       'requires payment',
       () => Response.json({}, { status: 402 }),
       'The provider of "small" requires payment: check your account there.',
     ],
-    ['talks nonsense', () => 'no JSON', 'The model small gave an answer that cannot be used.'],
+    ['talks nonsense', () => 'no JSON', 'The model small returned an invalid response.'],
   ])('if the model %s in five attempts, and reads the website once', async (_how, reply, error) => {
     models.replyWith(reply())
     const { body } = await generate()
@@ -551,7 +549,7 @@ describe('an analysis fails', () => {
 
   test('if the model asks to wait more than an hour', async () => {
     models.replyWith(Response.json({}, { status: 429, headers: { 'retry-after': '7200' } }))
-    expect(await analyze()).toMatchObject(failed(2, 'The provider of "small" is rate-limiting.'))
+    expect(await analyze()).toMatchObject(failed(2, 'The provider of "small" is limiting requests.'))
   })
 
   test('when its identity is deleted before it starts', async () => {

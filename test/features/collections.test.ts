@@ -201,8 +201,8 @@ describe('an automated run', () => {
 
 describe('several formats', () => {
   test.each([
-    ['both fields', { contentType: 'changelog', ...both }, 'Give contentType or contentTypes, not both'],
-    ['a repeat', { contentTypes: ['image', 'image'] }, 'contentTypes must not name a format twice'],
+    ['both fields', { contentType: 'changelog', ...both }, 'Send contentType or contentTypes, not both'],
+    ['a repeat', { contentTypes: ['image', 'image'] }, 'contentTypes must not contain a format twice'],
     ['one', { contentTypes: ['image'] }, /^contentTypes must name two to five of changelog, /],
     ['none', { contentTypes: [] }, /^contentTypes must name two to five of changelog, /],
     ['an unknown one', { contentTypes: ['image', 'haiku'] }, /contentTypes/],

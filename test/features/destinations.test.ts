@@ -143,7 +143,7 @@ describe('a message', () => {
     const unseen = await send(postId, [target], {})
     expect([unseen.status, unseen.body.error]).toEqual([
       409,
-      'Preview required before the first message to News. Check it, then send with isPreviewed.',
+      'Preview the first message to News, then send it with isPreviewed.',
     ])
     expect((await send(postId, [target])).body.targets[0]).toMatchObject({
       preview: 'Exports\n\nExports are fast.\n\nhttps://herald.test/c/acme/exports',
@@ -178,7 +178,7 @@ describe('a message', () => {
     await drain(app.ctx)
     expect(await stateOf(postId)).toMatchObject({
       status: 'failed',
-      error: 'The server answered with status 404: no_service',
+      error: 'The server returned status 404: no_service',
     })
     await send(postId, [target], { isAgain: true, isPreviewed: true })
     await drain(app.ctx)
@@ -213,7 +213,7 @@ describe('a message', () => {
     answers.push(() => new Response('bad key secret-1234', { status: 400 }))
     await send(postId, [target])
     await drain(app.ctx)
-    expect((await stateOf(postId)).error).toBe('The server answered with status 400: bad key …')
+    expect((await stateOf(postId)).error).toBe('The server returned status 400: bad key …')
   })
 
   test('whose answer is lost may have been sent, and is not sent twice', async () => {

@@ -85,7 +85,7 @@ test('a token that is unknown, changed or revoked is invalid', async () => {
   await revokeFeedbackToken(app.ctx, acme.id, id)
   expect((await call('POST', '/v1/feedback', entry)).status).toBe(401)
   await expect(revokeFeedbackToken(app.ctx, acme.id, id)).rejects.toThrow(
-    'There is no feedback token with the id',
+    'There is no feedback token with the ID',
   )
 })
 
@@ -103,7 +103,7 @@ test('tokens are listed by their first characters, and only to their organizatio
 test('a token cannot be bound to a project of another organization', async () => {
   const other = await app.team('other')
   await expect(createFeedbackToken(app.ctx, other.id, 'p1')).rejects.toThrow(
-    'There is no project with the id "p1" in this organization.',
+    'There is no project with the ID "p1" in this organization.',
   )
 })
 
@@ -128,7 +128,7 @@ test('a token is deleted with its project', async () => {
 test('a token is not a key of its organization, and a key is not a token', async () => {
   const { id } = await token()
   expect((await listKeys(app.ctx, acme.id)).map((key) => key.id)).toEqual([acme.keyId])
-  await expect(revokeKey(app.ctx, acme.id, id)).rejects.toThrow(`There is no key with the id "${id}"`)
+  await expect(revokeKey(app.ctx, acme.id, id)).rejects.toThrow(`There is no key with the ID "${id}"`)
   await expect(revokeFeedbackToken(app.ctx, acme.id, acme.keyId)).rejects.toThrow(
     'There is no feedback token',
   )

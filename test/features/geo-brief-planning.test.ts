@@ -254,11 +254,11 @@ describe('a body', () => {
       { sourceKind: 'scan' },
       'sourceKind must be one of manual, gap, prompt, search_console',
     ],
-    ['with 26 competitors', { competitorIds: ids(26) }, 'competitorIds must hold up to 25 ids'],
+    ['with 26 competitors', { competitorIds: ids(26) }, 'competitorIds must have at most 25 IDs'],
     [
       'with nine voices',
       { brandVoiceIds: ids(9) },
-      'brandVoiceIds must hold up to 8 ids, of which the first is used',
+      'brandVoiceIds must have at most 8 IDs; only the first is used',
     ],
     ['that says yes', { autoApprove: 'yes' }, 'autoApprove must be true or false'],
     [
@@ -650,10 +650,7 @@ describe('an interrupted plan', () => {
       app.ctx.clock.advance(30_000)
     }
     const { status, body } = await waiting
-    expect([status, body]).toEqual([
-      400,
-      { error: 'The endpoint of the model writer answered with status 500.' },
-    ])
+    expect([status, body]).toEqual([400, { error: 'The endpoint of the model writer returned status 500.' }])
     expect([models.asked.length, await stored(), await holdStates()]).toEqual([
       5,
       [],

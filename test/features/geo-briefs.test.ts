@@ -317,8 +317,8 @@ describe('changing a brief', () => {
   const sections = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ heading: `Part ${n}`, goal: 'Know.', claims: [] }))
   test.each([
-    ['too few sections', { sections: sections(2) }, 'sections must hold 3 to 10 sections'],
-    ['too many sections', { sections: sections(11) }, 'sections must hold 3 to 10 sections'],
+    ['too few sections', { sections: sections(2) }, 'sections must have 3 to 10 sections'],
+    ['too many sections', { sections: sections(11) }, 'sections must have 3 to 10 sections'],
     [
       'a heading twice',
       { sections: [...sections(3), { heading: 'part 1!', goal: 'Know.', claims: [] }] },
@@ -327,7 +327,7 @@ describe('changing a brief', () => {
     [
       'too many claims',
       { sections: [...sections(3), { heading: 'More', goal: 'Know.', claims: Array(7).fill('A claim') }] },
-      'sections[3].claims must hold up to 6 texts',
+      'sections[3].claims must have at most 6 texts',
     ],
     [
       'a heading twice, once with its number',
@@ -344,12 +344,12 @@ describe('changing a brief', () => {
     [
       'too many questions',
       { questionsToAnswer: Array(9).fill('Why?') },
-      'questionsToAnswer must hold up to 8 texts',
+      'questionsToAnswer must have at most 8 texts',
     ],
     [
       'too many checks',
       { acceptanceChecklist: Array(13).fill('Is it?') },
-      'acceptanceChecklist must hold up to 12 texts',
+      'acceptanceChecklist must have at most 12 texts',
     ],
     [
       'another format',

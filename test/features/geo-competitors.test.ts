@@ -305,10 +305,7 @@ describe('suggestions', () => {
   test('that the model fails to return are a 400 with the reason, and are not cached', async () => {
     using model = startModels('garbage', answer)
     Object.assign(app.ctx.models, model.models())
-    expect(tell(await suggest('acme.com'))).toEqual([
-      400,
-      'The model small gave an answer that cannot be used.',
-    ])
+    expect(tell(await suggest('acme.com'))).toEqual([400, 'The model small returned an invalid response.'])
     expect((await suggest('acme.com')).status).toBe(200)
   })
 

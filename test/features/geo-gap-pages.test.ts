@@ -55,7 +55,7 @@ test('a gap lists the pages that tracked engines cite, their owner, and whether 
   await read()
   expect(await pages()).toMatchObject([
     { ...best, namesYou: true, competitors: ['Northlight'], readAt: expect.any(String), problem: null },
-    { namesYou: null, problem: 'The page answered with status 404.' },
+    { namesYou: null, problem: 'The page returned status 404.' },
     { namesYou: false, competitors: ['Northlight'], problem: null },
   ])
 })

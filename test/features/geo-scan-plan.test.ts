@@ -332,7 +332,7 @@ describe('a conversation', () => {
     const projectId = await track(app.ctx, acme.id, talking)
     expect(tell(await play(projectId))).toEqual([
       400,
-      'No engine answered. The endpoint of test/one answered with status 500.',
+      'No engine answered. The endpoint of test/one returned status 500.',
     ])
     engine.replyWith('Acme.')
     const sent = recordStatements(app.ctx.db)

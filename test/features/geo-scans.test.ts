@@ -210,7 +210,7 @@ describe('the judge', () => {
       null,
     ])
     expect(ended.errorMessage).toBe(
-      'Position and sentiment of one answer are missing. The model small gave an answer that cannot be used.',
+      'Position and sentiment of one answer are missing. The model small returned an invalid response.',
     )
   })
 
@@ -291,7 +291,7 @@ describe('failures of an engine', () => {
     expect([ended.status, ended.checks, ended.errorMessage]).toEqual([
       'failed',
       { planned: 1, saved: 0, failed: 1 },
-      'No engine answered. test/one gave an empty answer.',
+      'No engine answered. test/one returned an empty answer.',
     ])
   })
 

@@ -193,11 +193,11 @@ describe('PATCH .../geo/settings', () => {
     [{ aliases: ['ä'.repeat(129)] }, 'aliases[0] must have 1 to 128 characters'],
     [{ languages: [] }, 'languages must be a list of 1 to 4 languages'],
     [{ languages: ['en', 'de', 'fr', 'es', 'it'] }, 'languages must be a list of 1 to 4 languages'],
-    [{ engines: [] }, 'engines must be a list of 1 to 64 model ids'],
-    [{ engines: Array(65).fill('openai/one') }, 'engines must be a list of 1 to 64 model ids'],
+    [{ engines: [] }, 'engines must be a list of 1 to 64 model IDs'],
+    [{ engines: Array(65).fill('openai/one') }, 'engines must be a list of 1 to 64 model IDs'],
     [
       { nonZdrApprovedEngines: Array(65).fill('openai/one') },
-      'nonZdrApprovedEngines must be a list of up to 64 model ids',
+      'nonZdrApprovedEngines must be a list of up to 64 model IDs',
     ],
     [{ domains: Array(21).fill('acme.dev') }, 'domains must be a list of up to 20 hosts'],
     [{ domains: ['acme'] }, 'domains: "acme" is not a domain such as example.com'],
@@ -332,7 +332,7 @@ describe('the prompt language', () => {
   test('returns 400 if the list is full without it', async () => {
     expect(await refusal({ promptLanguage: 'de', languages: ['en', 'fr', 'es', 'it'] })).toEqual([
       400,
-      'languages has no space for de, the prompt language: remove another one',
+      'languages must contain the prompt language, de: remove another one',
     ])
   })
 })

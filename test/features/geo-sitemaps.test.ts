@@ -133,8 +133,8 @@ describe('a sitemap', () => {
   test.each([
     [{}, 'url is required'],
     [{ url: ' ' }, 'url must have 1 to 2048 characters'],
-    [{ url: 'ftp://acme.example/sitemap.xml' }, 'The address is not an http or https URL.'],
-    [{ url: 'https://me:secret@acme.example/' }, 'The address must not carry a user name or a password.'],
+    [{ url: 'ftp://acme.example/sitemap.xml' }, 'The URL must begin with http or https.'],
+    [{ url: 'https://me:secret@acme.example/' }, 'The URL must not contain a user name or a password.'],
   ])('of %j is refused', async (body, sentence) => {
     expect(tell(await acme.call('POST', path, body))).toEqual([400, sentence])
     expect(await list()).toEqual([])
@@ -297,10 +297,10 @@ describe('reading a sitemap', () => {
   })
 
   test.each([
-    ['a missing file', undefined, / answered with status 404\.$/],
-    ['a page without a sitemap', '<title>Acme</title>', / lists no pages of its site\.$/],
-    ['an empty one', xml('<urlset></urlset>'), / lists no pages of its site\.$/],
-    ['a picture', typed('image/png', 'x'), / is not a text that can be read\.$/],
+    ['a missing file', undefined, / returned status 404\.$/],
+    ['a page without a sitemap', '<title>Acme</title>', / lists no pages of its own site\.$/],
+    ['an empty one', xml('<urlset></urlset>'), / lists no pages of its own site\.$/],
+    ['a picture', typed('image/png', 'x'), / is not readable text\.$/],
     [
       'a broken archive',
       typed('application/gzip', new Uint8Array([0x1f, 0x8b, 1, 2, 3])),
@@ -323,7 +323,7 @@ describe('reading a sitemap', () => {
       app.ctx.clock.advance(60 * 60 * 1000)
     }
     expect(site.asked.filter((each) => each === '/sitemap.xml')).toHaveLength(3)
-    const error = `The sitemap at ${site.url}/sitemap.xml answered with status 503.`
+    const error = `The sitemap at ${site.url}/sitemap.xml returned status 503.`
     expect(await list()).toMatchObject([{ status: 'ready', pages: 1, error }])
     expect(await paths()).toEqual(['/a'])
   })

@@ -89,7 +89,7 @@ describe('a new key', () => {
       { expiresAt: '2026-03-04T12:00:00.000Z' },
       'expiresAt must be in the future, such as 2027-01-31T12:00:00.000Z',
     ],
-    [{ expiresInDays: 1, expiresAt: '2027-01-01T00:00:00Z' }, 'Give expiresInDays or expiresAt, not both'],
+    [{ expiresInDays: 1, expiresAt: '2027-01-01T00:00:00Z' }, 'Send expiresInDays or expiresAt, not both'],
     [{ perMinute: 0.5 }, 'perMinute must be a whole number from 1 to 1000000'],
   ])('is refused with %j', async (body, error) => {
     const answer = await make(body)
@@ -145,7 +145,7 @@ test('a key is revoked immediately, and once', async () => {
   const { status, body } = await admin.call('DELETE', `${base}/${key.id}`)
   expect([status, body]).toEqual([200, { id: key.id }])
   expect(await hasAccess(secret)).toBe(false)
-  const error = `There is no key with the id "${key.id}" in this organization.`
+  const error = `There is no key with the ID "${key.id}" in this organization.`
   for (const [method, change] of [['DELETE'], ['PATCH', { name: 'Again' }]] as const) {
     const again = await admin.call(method, `${base}/${key.id}`, change)
     expect([again.status, again.body]).toEqual([404, { error }])
@@ -183,7 +183,7 @@ describe('feedback tokens', () => {
     const answer = await stranger.call('POST', tokens, { projectId: 'p1' })
     expect([answer.status, answer.body]).toEqual([
       404,
-      { error: 'There is no project with the id "p1" in this organization.' },
+      { error: 'There is no project with the ID "p1" in this organization.' },
     ])
   })
 

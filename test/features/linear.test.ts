@@ -555,7 +555,7 @@ describe('errors of Linear', () => {
     const asked = await ask({ integrations })
     const waiting = await finish(asked.body.job.id)
     expect(waiting.log).toContain(
-      `Linear's rate limit is used up until ${until.toISOString()}. The run waits until ${until.toISOString()}.`,
+      `Linear's rate limit is exceeded until ${until.toISOString()}. The run waits until ${until.toISOString()}.`,
     )
     app.ctx.clock.advance(40_000)
     expect((await finish(asked.body.job.id)).titles).toEqual(['Add a search', 'Add an export'])
@@ -568,7 +568,7 @@ describe('errors of Linear', () => {
     const { job, titles, log } = await generate({ integrations })
     expect([job.status, titles]).toEqual(['completed', ['Add a search']])
     expect(log).toContain(
-      `Acme cannot be read: Linear's rate limit is used up until ${until.toISOString()}. It was left out.`,
+      `Acme cannot be read: Linear's rate limit is exceeded until ${until.toISOString()}. It was left out.`,
     )
   })
 

@@ -146,7 +146,7 @@ describe('a notification', () => {
         id: destinationId,
         name: 'Team',
         kinds: ['draft'],
-        error: 'The server answered with status 404: no_service',
+        error: 'The server returned status 404: no_service',
       },
     ])
     await addDraft('Two')

@@ -128,7 +128,7 @@ describe('the picture of a post', () => {
 
   test('needs a collection', async () => {
     const { status, body } = await draw(await addPost({ collectionId: null }))
-    expect([status, body]).toEqual([400, { error: 'A post without a collection cannot have a picture' }])
+    expect([status, body]).toEqual([400, { error: 'A post without a collection cannot have an image' }])
   })
 
   test('is not found for a post of another organization or an unknown one', async () => {

@@ -449,7 +449,7 @@ describe('the code host', () => {
     await look()
     expect(await told()).toEqual([])
     expect((await stored()).watched?.problem).toBe(
-      'GitHub has another repository called acme/rocket now: its id is 1296269, not 77.',
+      'GitHub now has another repository with the name acme/rocket: its ID is 1296269, not 77.',
     )
   })
 })

@@ -71,7 +71,7 @@ describe('the id of a repository at the code host', () => {
     const [entry] = await listDeliveryLogs(app.ctx, { organizationId: team.id }, 10)
     expect(entry).toMatchObject({
       title: 'Invalid webhook payload structure',
-      errorMessage: `repository.id: expected 77, the id of the connected repository, not ${hostId}`,
+      errorMessage: `repository.id: expected 77, the ID of the connected repository, not ${hostId}`,
     })
     expect((await stored())?.hostId).toBe(77)
   })

@@ -160,7 +160,7 @@ describe('the connection', () => {
     for (const path of [`authorize?organizationId=${team.id}&projectId=${id}`, 'callback?state=x&code=y'])
       expect(tell(await owner.call('GET', `${route}/${path}`))).toEqual([
         404,
-        'This server is not registered at Google.',
+        'Google Search Console is not set up on this server.',
       ])
   })
 

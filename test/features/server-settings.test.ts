@@ -99,7 +99,7 @@ describe('the first owner', () => {
     const { status, body } = await put('mail', { url: 'smtp://mail.test', from: 'a@acme.test' })
     expect([status, body.error]).toEqual([
       409,
-      'This setting comes from an environment variable of the server',
+      'This setting is set by an environment variable of the server',
     ])
     expect((await ada.call('GET', '/api/app/server')).body.mail.isFixed).toBe(true)
   })
@@ -122,7 +122,7 @@ test('nobody reads or changes the settings of a server with several organization
 test('nor those of a server whose operator decides about organizations', async () => {
   app.ctx.config.organizations = 'operator'
   expect((await ada.call('GET', '/api/app/server')).body.error).toBe(
-    'The operator of this server sets this in its environment',
+    'The operator of this server sets this with environment variables',
   )
 })
 

@@ -94,7 +94,7 @@ describe('is refused', () => {
     const answer = await add({ teamId: 'team-none' })
     expect([answer.status, answer.body]).toEqual([
       400,
-      { error: 'Acme has no team with the id "team-none"; it has ENG, OPS.' },
+      { error: 'Acme has no team with the ID "team-none"; it has ENG, OPS.' },
     ])
   })
 

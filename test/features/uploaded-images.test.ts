@@ -298,7 +298,7 @@ describe('an image of another site', () => {
     const missing = await copy(`${site.url}/b.png`)
     expect([missing.status, missing.body.error]).toEqual([
       400,
-      expect.stringMatching(/answered with status 404\.$/),
+      expect.stringMatching(/returned status 404\.$/),
     ])
     app.ctx.config.allowPrivateNetwork = false
     expect((await copy(`${site.url}/a.png`)).status).toBe(400)

@@ -345,7 +345,7 @@ describe('an endpoint that fails', () => {
       using server = startModels(status(500))
       const error = await failure(write(contextOf(server), briefOf(fewPulls, { contentType })))
       expect(error).not.toBeInstanceOf(GiveUp)
-      expect(error.message).toBe('The endpoint of the model writer answered with status 500.')
+      expect(error.message).toBe('The endpoint of the model writer returned status 500.')
       expect(server.asked).toHaveLength(1)
     },
   )
@@ -360,7 +360,7 @@ describe('an endpoint that fails', () => {
     const muchLater = new Date(ctx.now().getTime() + 3_000_000)
     const error = await failure(write({ ...ctx, now: () => muchLater }, briefOf(fewPulls), steps))
     expect(error).not.toBeInstanceOf(RetryAt)
-    expect(error.message).toBe('The provider of "writer" is rate-limiting.')
+    expect(error.message).toBe('The provider of "writer" is limiting requests.')
   })
 
   test('with 429 and Retry-After 0 is not asked again immediately', async () => {
@@ -630,7 +630,7 @@ describe('in the queue', () => {
     using server = startModels(broken)
     expect(await run(server, 'blog_post')).toEqual({
       result: null,
-      dead: 'The endpoint of the model writer answered with status 500.',
+      dead: 'The endpoint of the model writer returned status 500.',
     })
     expect(server.asked).toHaveLength(5)
   })

@@ -381,7 +381,7 @@ describe.each(['changelog', 'blog_post'] as const)(
       await drainForHours(3)
       expect((await read(id)).job).toMatchObject({
         status: 'failed',
-        error: 'The provider of "writer" is rate-limiting.',
+        error: 'The provider of "writer" is limiting requests.',
       })
     })
 
@@ -405,7 +405,7 @@ describe.each(['changelog', 'blog_post'] as const)(
       expect(job).toMatchObject({
         status: 'failed',
         postId: null,
-        error: 'The endpoint of the model writer answered with status 500.',
+        error: 'The endpoint of the model writer returned status 500.',
       })
       expect(events.at(-1).type).toBe('failed')
       expect(models.asked).toHaveLength(5)
@@ -966,14 +966,18 @@ describe('a model whose answer cannot be used', () => {
     models.replyWith('I would rather not.')
     const { job } = await generate()
     expect(job.status).toBe('completed')
-    expect(await log(job.id)).toContain("The model's answer cannot be used: the rules write it instead.")
+    expect(await log(job.id)).toContain(
+      "The model's answer cannot be used: Herald writes it without a model.",
+    )
   })
 
   test('the same if only its summary is invalid', async () => {
     models.replyWith({ title: 'A calmer week', summary: 'Too short.', highlights: [], titles: [] })
     const { job } = await generate()
     expect(job.status).toBe('completed')
-    expect(await log(job.id)).toContain("The model's summary cannot be used: the rules write it instead.")
+    expect(await log(job.id)).toContain(
+      "The model's summary cannot be used: Herald writes it without a model.",
+    )
   })
 
   test('fails the run if the brand writes in another language than the rules', async () => {
@@ -983,7 +987,7 @@ describe('a model whose answer cannot be used', () => {
     const { job } = await generate({ brandIdentityId: 'german' })
     expect([job.status, job.postId]).toEqual(['failed', null])
     expect(job.error).toBe(
-      "The model's answer cannot be used, and the rules write in English only, not in German; herald org set --english-fallback on lets them.",
+      "The model's answer cannot be used. Without a model, Herald writes only in English, not in German. To allow English, run herald org set --english-fallback on.",
     )
   })
 
@@ -995,7 +999,7 @@ describe('a model whose answer cannot be used', () => {
     const { job } = await generate({ brandIdentityId: 'german' })
     expect(job.status).toBe('completed')
     expect(await log(job.id)).toContain(
-      "The model's answer cannot be used: the rules write it instead, in English.",
+      "The model's answer cannot be used: Herald writes it without a model, in English.",
     )
   })
 })

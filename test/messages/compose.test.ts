@@ -149,15 +149,15 @@ describe('an answer', () => {
   test('of a refusal has its reason, on one line', () => {
     expect(read('slack', 404, 'no_service\n')).toEqual({
       kind: 'refused',
-      reason: 'Slack answered with status 404: no_service',
+      reason: 'Slack returned status 404: no_service',
     })
     expect(read('json', 403, '<html>Forbidden</html>')).toEqual({
       kind: 'refused',
-      reason: 'The server answered with status 403',
+      reason: 'The server returned status 403',
     })
     expect(read('google-chat', 400, '{"error":{"code":400,"message":"No such space."}}')).toEqual({
       kind: 'refused',
-      reason: 'Google Chat answered with status 400: No such space.',
+      reason: 'Google Chat returned status 400: No such space.',
     })
   })
 
@@ -176,7 +176,7 @@ describe('an answer', () => {
   test.each([500, 502, 504])('with status %i means that it may have been sent', (status) => {
     expect(read('json', status, '{"error":"Try later."}')).toEqual({
       kind: 'unknown',
-      reason: `The server answered with status ${status}: Try later. The message may have been sent.`,
+      reason: `The server returned status ${status}: Try later. The message may have been sent.`,
     })
   })
 })

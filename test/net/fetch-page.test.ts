@@ -78,10 +78,7 @@ describe('a page', () => {
     'of the type %s is refused',
     async (type) => {
       site.pages['/'] = new Response('x', { headers: { 'content-type': type } })
-      expect(await failure(site.url)).toEqual([
-        'unusable',
-        'The page at 127.0.0.1 is not a text that can be read.',
-      ])
+      expect(await failure(site.url)).toEqual(['unusable', 'The page at 127.0.0.1 is not readable text.'])
     },
   )
 
@@ -277,8 +274,8 @@ describe('redirects', () => {
   })
 
   test.each([
-    ['another scheme', 'file:///etc/passwd', 'The address is not an http or https URL.'],
-    ['credentials', 'http://user:secret@acme.com/', 'The address must not carry a user name or a password.'],
+    ['another scheme', 'file:///etc/passwd', 'The URL must begin with http or https.'],
+    ['credentials', 'http://user:secret@acme.com/', 'The URL must not contain a user name or a password.'],
   ])('to %s are refused', async (_kind, location, message) => {
     site.pages['/'] = redirect(location)
     expect(await failure(site.url)).toEqual(['refused', message])
@@ -386,11 +383,11 @@ describe('a host', () => {
     const resolve = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))
     expect(await failure('http://acme.com/', { resolve })).toEqual([
       'missing',
-      'There is no host called acme.com.',
+      'The host acme.com does not exist.',
     ])
     expect(await failure('http://acme.com/', { resolve: async () => [] })).toEqual([
       'missing',
-      'There is no host called acme.com.',
+      'The host acme.com does not exist.',
     ])
   })
 

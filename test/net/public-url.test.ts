@@ -37,25 +37,25 @@ describe('a public URL', () => {
     'http://',
     'http://a b/',
   ])('is http or https: %p is refused', (given) => {
-    expect(refusal(given)).toBe('The address is not an http or https URL.')
+    expect(refusal(given)).toBe('The URL must begin with http or https.')
   })
 
   test('is no longer than 2048 characters', () => {
-    expect(refusal(`https://acme.com/${'a'.repeat(2048)}`)).toBe('The address is not an http or https URL.')
+    expect(refusal(`https://acme.com/${'a'.repeat(2048)}`)).toBe('The URL must begin with http or https.')
   })
 
   test.each(['http://user@acme.com/', 'http://user:secret@acme.com/', 'http://:secret@acme.com/'])(
     'has no credentials: %s is refused',
     (given) => {
-      expect(refusal(given)).toBe('The address must not carry a user name or a password.')
-      expect(refusal(given, open)).toBe('The address must not carry a user name or a password.')
+      expect(refusal(given)).toBe('The URL must not contain a user name or a password.')
+      expect(refusal(given, open)).toBe('The URL must not contain a user name or a password.')
     },
   )
 
   test.each(['http://acme.com:8080/', 'https://acme.com:22/'])(
     'has a port of websites: %s is refused',
     (given) => {
-      expect(refusal(given)).toMatch(/^The port \d+ of acme.com is not one that websites use.$/)
+      expect(refusal(given)).toMatch(/^The port \d+ of acme.com is not allowed. Use port 80 or 443.$/)
     },
   )
 
@@ -94,8 +94,8 @@ describe('a public URL', () => {
     'http://a"b.acme.com/',
     'http://a%27b.acme.com/',
   ])('has no characters in its host that commands interpret: %s is refused', (given) => {
-    expect(refusal(given)).toBe('The name of the host has characters that are not allowed.')
-    expect(refusal(given, open)).toBe('The name of the host has characters that are not allowed.')
+    expect(refusal(given)).toBe('The host name has characters that are not allowed.')
+    expect(refusal(given, open)).toBe('The host name has characters that are not allowed.')
   })
 
   test('may have an underscore in its host', () => {
@@ -105,7 +105,7 @@ describe('a public URL', () => {
   test('may be private and on any port if the operator allows it', () => {
     expect(readPublicUrl(open, 'http://127.0.0.1:8080/x').href).toBe('http://127.0.0.1:8080/x')
     expect(readPublicUrl(open, 'http://intranet/').href).toBe('http://intranet/')
-    expect(refusal('ftp://intranet/', open)).toBe('The address is not an http or https URL.')
+    expect(refusal('ftp://intranet/', open)).toBe('The URL must begin with http or https.')
   })
 })
 

@@ -219,15 +219,12 @@ describe('a site', () => {
     [429, 'unreachable'],
   ])('whose home page answers with status %d returns nothing', async (status, reason) => {
     site.pages['/'] = new Response('no', { status })
-    expect(await failure()).toEqual([reason, `The website ${site.url}/ answered with status ${status}.`])
+    expect(await failure()).toEqual([reason, `The website ${site.url}/ returned status ${status}.`])
   })
 
   test('that is drawn by scripts only gives no text', async () => {
     site.pages['/'] = '<div id="root"></div><script>draw()</script>'
-    expect(await failure()).toEqual([
-      'unusable',
-      `The website ${site.url}/ has no text that can be read without a browser.`,
-    ])
+    expect(await failure()).toEqual(['unusable', `The website ${site.url}/ has no text without JavaScript.`])
   })
 
   test('that is private is not read', async () => {

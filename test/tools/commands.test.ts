@@ -136,12 +136,12 @@ test.each([
   [
     ['feedback', 'token', 'create', '--org', 'acme', '--project', 'x'],
     1,
-    'There is no project with the id "x"',
+    'There is no project with the ID "x"',
   ],
   [
     ['feedback', 'token', 'revoke', '--org', 'acme', '--id', 'x'],
     1,
-    'There is no feedback token with the id "x"',
+    'There is no feedback token with the ID "x"',
   ],
   [['org', 'set', '--org', 'acme', '--zdr', 'maybe'], 2, '--zdr must be on or off'],
 ])('%j fails with one sentence', async (args, exitCode, sentence) => {

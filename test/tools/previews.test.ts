@@ -258,7 +258,7 @@ describe('a preview', () => {
       'Invalid website URL',
     )
     expect(await refused('add_sitemap', { projectId, url: 'https://name:word@acme.example' })).toBe(
-      'The address must not carry a user name or a password.',
+      'The URL must not contain a user name or a password.',
     )
     expect(await refused('connect_repository', { owner: '..', repo: 'app' })).toBe(
       'owner has an invalid format',
@@ -324,9 +324,9 @@ describe('a preview', () => {
     const other = await app.team('other')
     await addPost({ id: 'theirs', organizationId: other.id, title: 'Secret' })
     expect(await show('delete_post', { postId: 'theirs' })).toEqual({
-      prompt: 'There is no post of this id',
+      prompt: 'There is no post with this ID',
       subject: null,
-      refused: 'There is no post of this id',
+      refused: 'There is no post with this ID',
     })
   })
 
@@ -349,7 +349,7 @@ test('no user is asked about an impossible call', async () => {
     'postId has an invalid format',
   )
   expect(await refusedOf('update_post', { postId: 'nothing', title: 'x' })).toBe(
-    'There is no post of this id',
+    'There is no post with this ID',
   )
   expect(await refusedOf('create_skill', { name: 'Not A Name', description: 'x', content: 'y' })).toBeString()
   expect(await refusedOf('delete_project', { projectId: 'nothing' })).toBe('Project not found')

@@ -80,7 +80,7 @@ test.each([
     () => Response.json({ error: 'message must have 1 to 4000 characters' }, { status: 400 }),
     'message must have 1 to 4000 characters.',
   ],
-  ['an error page', () => new Response('<html>', { status: 502 }), 'the service answered with status 502.'],
+  ['an error page', () => new Response('<html>', { status: 502 }), 'the service returned status 502.'],
   ['another page', () => new Response('<html>'), 'the answer is not one of a feedback service.'],
   ['another JSON', () => Response.json(null), 'the answer is not one of a feedback service.'],
 ])('%s is an error result, never a throw', async (_, respond, reason) => {

@@ -308,7 +308,7 @@ describe('the schemas of tools', () => {
       '"minLength":1,',
       '^[A-Za-z0-9_-]{1,100}$',
       '9007199254740991',
-      'Id of the',
+      '"ID of the',
       '"maxItems":100',
     ])
       expect([idle, told.includes(idle)]).toEqual([idle, false])

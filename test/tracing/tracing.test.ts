@@ -68,9 +68,9 @@ test('without a collector nothing is loaded, measured or sent', async () => {
 })
 
 test.each([
-  [401, 'it answered with status 401: check OTEL_EXPORTER_OTLP_HEADERS'],
-  [404, 'it answered with status 404: check OTEL_EXPORTER_OTLP_ENDPOINT'],
-  [500, 'it answered with status 500'],
+  [401, 'it returned status 401: check OTEL_EXPORTER_OTLP_HEADERS'],
+  [404, 'it returned status 404: check OTEL_EXPORTER_OTLP_ENDPOINT'],
+  [500, 'it returned status 500'],
 ])('a collector that answers %d is logged once, in a sentence without its answer', async (status, reason) => {
   using peer = startPeer(() => new Response('distinct-answer', { status }))
   const { log, lines } = recordLog()

@@ -9,6 +9,6 @@ test.each([
   const client = createLinearClient({ apiUrl: server.url.href, token: 'lin_api_test' })
   await expect(client.ask('{ viewer { id } }', {}, () => ({ value: null }) as never)).rejects.toMatchObject({
     reason: 'failed',
-    message: 'Linear sent an answer that is too large to be read.',
+    message: 'The response of Linear is too large.',
   })
 })

@@ -69,7 +69,7 @@ export function createReader({ tools, maxCharacters, now }: Options) {
     /** True once the answer is longer than allowed. */
     isOver: () => characters > maxCharacters,
     *finish({ id }: Model, messages: ModelMessage[]): Generator<Part> {
-      if (!hasText && !hasCalls) throw new ModelError('unusable', `The model ${id} gave no answer.`)
+      if (!hasText && !hasCalls) throw new ModelError('unusable', `The model ${id} returned no response.`)
       const asked = JSON.stringify(messages).length
       const guess = { ...noTokens, inputTokens: guessTokens(asked), outputTokens: guessTokens(characters) }
       const { reason, tokens } = end ?? { reason: 'length', tokens: guess }

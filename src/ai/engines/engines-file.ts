@@ -70,7 +70,7 @@ function readEntries(source: string) {
     else {
       const entry = readEntry(node, note)
       const first = entry.id === undefined ? undefined : lines.get(entry.id)
-      if (first !== undefined) note(node.offset, `the id "${entry.id}" is already used on line ${first}`)
+      if (first !== undefined) note(node.offset, `the ID "${entry.id}" is already used on line ${first}`)
       if (entry.id === undefined) continue
       lines.set(entry.id, lineOf(node.offset))
       entries.push({ ...entry, id: entry.id })
@@ -96,7 +96,7 @@ function readEntry(node: Node, note: (offset: number, what: string) => void): Pa
     // Null is the same as an absent field.
     else if (said !== null) note(value.offset, `${name.value} must be ${field.must}`)
   }
-  if (!given.has('id')) note(node.offset, 'an entry needs an id')
+  if (!given.has('id')) note(node.offset, 'an entry needs an ID')
   const { api, model = '' } = entry as Partial<Entry>
   if (api !== undefined && isPageApi(api) && !hasPage({ api, model }))
     note(

@@ -18,11 +18,11 @@ export function toFailure(engine: Engine, { status, retryAfter, said }: Refusal,
   if (status === 404)
     return fail('not_found', `The endpoint of ${id} has no such model or path: check model and baseUrl.`)
   if (status === 408 || status === 504) return fail('timed_out', `The endpoint of ${id} timed out.`)
-  if (status === 429) return fail('rate_limited', `The provider of "${id}" is rate-limiting.`)
-  if (status >= 500) return fail('unavailable', `The endpoint of ${id} answered with status ${status}.`)
+  if (status === 429) return fail('rate_limited', `The provider of "${id}" is limiting requests.`)
+  if (status >= 500) return fail('unavailable', `The endpoint of ${id} returned status ${status}.`)
   if (status >= 400)
     return fail('refused', `The endpoint of ${id} refused the question with status ${status}.`)
-  return fail('unusable', `The endpoint of ${id} answered with status ${status} instead of an answer.`)
+  return fail('unusable', `The endpoint of ${id} returned status ${status} instead of an answer.`)
 }
 
 /** The error in a response of status 200, or null. */

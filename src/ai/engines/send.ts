@@ -38,7 +38,7 @@ export async function sendRequest(
     const tooLarge = () =>
       new ModelError(
         'unusable',
-        `The endpoint of ${engine.id} gave an answer of more than ${maxMebibytes} MiB.`,
+        `The endpoint of ${engine.id} returned a response of more than ${maxMebibytes} MiB.`,
       )
     const body = await readCappedText(response.body, maxMebibytes * 1024 * 1024, tooLarge)
     return { status, retryAfter: headers.get('retry-after'), body }
@@ -68,6 +68,6 @@ export function parseAnswer(body: string): Json | null {
 export function unreadable({ id }: Pick<Engine, 'id'>, body: string, said?: string): ModelError {
   const problem = isWebPage(body)
     ? `The endpoint of ${id} answered with a web page instead of JSON: check its baseUrl, or a proxy in front of it.`
-    : `The endpoint of ${id} gave an answer that cannot be read.`
+    : `The endpoint of ${id} returned a response that cannot be parsed.`
   return new ModelError('unusable', problem, undefined, said)
 }

@@ -47,7 +47,7 @@ export function activityRoutes(ctx: Context) {
           // It only reads, although its input needs a body.
           narrowScope: 'posts.read',
           limits: [buckets.previewActivity],
-          refusals: { 503: 'The rate limit of the code host is used up until Retry-After has passed.' },
+          refusals: { 503: 'The rate limit of the code host is exceeded. Try again after Retry-After.' },
         },
       ),
     },

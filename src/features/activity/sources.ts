@@ -53,7 +53,7 @@ export type Sources = typeof Sources.static
 function chooseRepositories(body: Sources, connected: IntegrationRow[]): string[] {
   const ids = exclusive('GitHub repositories', [body.repositoryIds, body.integrations?.github])
   const names = body.github?.repositories ?? []
-  if (ids.length > 0 && names.length > 0) throw badRequest('Select GitHub repositories in only one way')
+  if (ids.length > 0 && names.length > 0) throw badRequest('Select GitHub repositories with only one field')
   if (ids.length > 0) {
     const missing = ids.filter((id) => !connected.some((row) => row.id === id))
     if (missing.length === 0) return ids
@@ -99,7 +99,7 @@ function chooseTrackers(body: Sources, picked: string[], connected: TrackerRow[]
 /** The only non-empty one of several alternative lists. */
 function exclusive(what: string, lists: (string[] | undefined)[]): string[] {
   const given = lists.filter((list) => list && list.length > 0)
-  if (given.length > 1) throw badRequest(`Select ${what} in only one way`)
+  if (given.length > 1) throw badRequest(`Select ${what} with only one field`)
   return [...new Set(given[0] ?? [])]
 }
 

@@ -51,7 +51,7 @@ const destinations = t.Optional(
   t.Array(t.String({ pattern: '^(github-release|(pull-request|message):[A-Za-z0-9_-]{1,100})$' }), {
     maxItems: 20,
     description:
-      'Destinations of its posts after publication: "github-release", or "message:" or "pull-request:" and the id of a destination. Deleted destinations are skipped.',
+      'Destinations of its posts after publication: "github-release", or "message:" or "pull-request:" and the ID of a destination. Deleted destinations are skipped.',
     error: 'destinations must be a list of up to 20 targets',
   }),
 )

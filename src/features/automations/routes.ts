@@ -28,7 +28,7 @@ import {
 const query = t.Object({
   repositoryIds: commaList('repositoryIds', {
     description:
-      'Ids of connected repositories (`integrationId`), separated by commas. Returns only those that read one of them.',
+      'IDs of connected repositories (`integrationId`), separated by commas. Returns only those that read one of them.',
   }),
 })
 

@@ -31,7 +31,7 @@ export function brandIdentityRoutes(ctx: Context) {
       detail: operation(
         'listBrandIdentities',
         resource,
-        'List brand identities. The default one is marked.',
+        'List brand identities. `isDefault` marks the default one.',
         {
           tool: 'list_brand_identities',
         },
@@ -65,7 +65,7 @@ export function brandIdentityRoutes(ctx: Context) {
       detail: operation(
         'getBrandIdentityGeneration',
         resource,
-        'Get a website analysis. `brandIdentityId` is set once it is completed.',
+        'Get a brand identity run. `brandIdentityId` is set once it is completed.',
         {
           tool: 'get_brand_identity_generation_status',
           refusals: { 404: 'Brand identity analysis job not found' },
@@ -78,7 +78,7 @@ export function brandIdentityRoutes(ctx: Context) {
       detail: operation(
         'getBrandIdentity',
         resource,
-        'Get a brand identity. Includes its company profile, tone and audience; `brandIdentity` is null if none has this id.',
+        'Get a brand identity. Includes its company profile, tone and audience; `brandIdentity` is null if none has this ID.',
         {
           tool: 'get_brand_identity',
         },

@@ -8,6 +8,6 @@ export const formatDestinationKey = (kind: DestinationKind, id: string) => `${ki
 /** The kind and the id in the name of a target. */
 export function parseDestinationKey(target: string): { kind: DestinationKind; id: string } {
   const kind = destinationKinds.find((each) => target.startsWith(`${each}:`))
-  if (!kind) throw new Error(`There is no target ${target}.`)
+  if (!kind) throw new Error(`There is no destination ${target}.`)
   return { kind, id: target.slice(kind.length + 1) }
 }

@@ -24,7 +24,7 @@ type Owner = Pick<Caller, 'organization'>
 export async function getPublished(ctx: Context, { organization }: Owner, postId: string): Promise<Post> {
   const post = await findPost(ctx, organization.id, postId)
   if (!post) throw notFound('Post not found')
-  if (post.markdown === null) throw badRequest('Only posts with a text can be sent')
+  if (post.markdown === null) throw badRequest('Only text posts can be sent')
   if (post.status !== 'published') throw conflict('Publish the post before you send it')
   return post
 }

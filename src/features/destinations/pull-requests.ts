@@ -51,7 +51,7 @@ export async function addPullRequest(
     ])
   } catch (error) {
     if (isUniqueViolation(error, 'pull_request_targets.path'))
-      throw conflict('Posts are already proposed to this repository with this path')
+      throw conflict('A destination with this repository and path already exists')
     throw error
   }
   return { id, integrationId, site, path, repository: `${repository.owner}/${repository.repo}` }

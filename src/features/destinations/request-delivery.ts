@@ -27,14 +27,11 @@ export async function requestDeliveries(
   const { targets } = await listPostDestinations(ctx, sender, postId)
   const chosen = [...new Set(asked)].map((name) => {
     const found = targets.find(({ target }) => target === name)
-    if (!found) throw badRequest(`Unknown target: ${name}`)
+    if (!found) throw badRequest(`Unknown destination: ${name}`)
     return found
   })
   const unseen = chosen.find(({ kind, isNew }) => kind === 'message' && isNew && !isPreviewed)
-  if (unseen)
-    throw conflict(
-      `Preview required before the first message to ${unseen.name}. Check it, then send with isPreviewed.`,
-    )
+  if (unseen) throw conflict(`Preview the first message to ${unseen.name}, then send it with isPreviewed.`)
   await sender.spend()
   for (const { target } of chosen) await request(ctx, sender, postId, target, isAgain)
   ctx.jobsReady.wake()

@@ -42,7 +42,10 @@ function addressRoutes(ctx: Context) {
       response: PullRequestDestination,
       detail: internal('addPullRequest', 'admin', 'Add a repository to which posts are proposed.', {
         limits: [buckets.sendPost],
-        refusals: { 404: 'Integration not found', 409: 'Posts are already proposed to this repository' },
+        refusals: {
+          404: 'Integration not found',
+          409: 'A destination with this repository and path already exists',
+        },
       }),
     })
     .delete(

@@ -79,7 +79,10 @@ export function discoveryRoutes(ctx: Context) {
         {
           response: {
             200: t.Object({ status: t.Literal('ready'), warnings: t.Optional(t.Array(t.String())) }),
-            503: t.Object({ error: t.String() }, { description: 'It is not ready: `error` says why.' }),
+            503: t.Object(
+              { error: t.String() },
+              { description: 'The server is not ready: `error` says why.' },
+            ),
           },
           detail: operation(
             'getReadiness',

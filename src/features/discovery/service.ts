@@ -62,7 +62,7 @@ function swaggerPlugin() {
         {
           name: 'Chats',
           description:
-            'Chat with an assistant that reads your data and, with approval, changes it. Replies are streams of server-sent events.',
+            "Chat with Herald's agent, which reads your data and, with your approval, changes it. Replies are streams of server-sent events.",
         },
         { name: 'Skills', description: 'Writing instructions for each content type.' },
         { name: 'Feedback', description: 'Bug reports and requests from AI agents: intake and triage.' },

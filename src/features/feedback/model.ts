@@ -57,8 +57,8 @@ export const FeedbackQuery = t.Object({
   ...pageQuery(25),
   status: t.Optional(choice('status', feedbackStatuses, 'Only entries of this status.')),
   kind: t.Optional(choice('kind', feedbackKinds, 'Only entries of this kind.')),
-  projectId: t.Optional(idField('projectId', 'Only entries of this project, by its id.')),
-  similarTo: t.Optional(idField('similarTo', 'Only entries about the same topic as this one, by its id.')),
+  projectId: t.Optional(idField('projectId', 'Only entries of this project, by its ID.')),
+  similarTo: t.Optional(idField('similarTo', 'Only entries about the same topic as this one, by its ID.')),
   groupBy: t.Optional(
     oneOf(['similar'], {
       description: 'How to group the entries. Default: not at all.',

@@ -11,17 +11,17 @@ import { type Cause, type GenerationRequest, type GenerationRow, unknownFormat }
  * Returns the requested formats: one, or two to five without duplicates (spec: Changelog content rules, 6).
  */
 export function readFormats({ contentType, contentTypes }: GenerationRequest): OutputType[] {
-  if (contentType && contentTypes) throw badRequest('Give contentType or contentTypes, not both')
+  if (contentType && contentTypes) throw badRequest('Send contentType or contentTypes, not both')
   if (contentType) return [contentType]
   if (!contentTypes) throw badRequest(unknownFormat)
   if (new Set(contentTypes).size < contentTypes.length)
-    throw badRequest('contentTypes must not name a format twice')
+    throw badRequest('contentTypes must not contain a format twice')
   return contentTypes
 }
 
 /** Returns the requested brand identity from either field; null for the default. */
 export function readIdentity({ brandIdentityId, brandVoiceId }: GenerationRequest): string | null {
-  if (brandIdentityId && brandVoiceId) throw badRequest('Give brandIdentityId or brandVoiceId, not both')
+  if (brandIdentityId && brandVoiceId) throw badRequest('Send brandIdentityId or brandVoiceId, not both')
   return brandIdentityId || brandVoiceId || null
 }
 

@@ -13,7 +13,7 @@ export type PollState = {
   lookedAt: string
   /** Why the last poll failed; null if it succeeded. */
   problem: string | null
-  /** No requests before this time: the code host's rate limit is used up. */
+  /** No requests before this time: the code host's rate limit is exceeded. */
   pausedUntil: string | null
 }
 export type PollPosition = {

@@ -111,7 +111,7 @@ function findTeam({ name, teams }: Workspace, wanted: { key: string } | { id: st
   const team = teams.find(isWanted)
   if (team) return team
   const known = teams.map((each) => each.key).join(', ')
-  const asked = 'key' in wanted ? `key "${wanted.key}"` : `id "${wanted.id}"`
+  const asked = 'key' in wanted ? `key "${wanted.key}"` : `ID "${wanted.id}"`
   throw badRequest(
     `${name} has no team with the ${asked}; ${known ? `it has ${known}` : 'the token shows none'}.`,
   )
@@ -177,7 +177,10 @@ export async function openTracker(
   signal: AbortSignal,
 ): Promise<TrackerReader> {
   if (row.encryptedToken === null)
-    throw new TrackerError('unauthorized', 'Its token was forgotten with a lost secret key.')
+    throw new TrackerError(
+      'unauthorized',
+      'Its token was deleted, because the secret key was lost. Enter the token again.',
+    )
   const adapter = findAdapter(ctx, row.provider)
   if (!adapter) throw new TrackerError('refused', `This version of Herald cannot read ${row.provider}.`)
   const token = ctx.secrets.decrypt(row.encryptedToken, trackerTokenOf(row))

@@ -8,7 +8,7 @@ export function expiryOf(
   { expiresInDays, expiresAt }: Pick<KeyBody, 'expiresInDays' | 'expiresAt'>,
   now: Date,
 ) {
-  if (expiresInDays && expiresAt) throw badRequest('Give expiresInDays or expiresAt, not both')
+  if (expiresInDays && expiresAt) throw badRequest('Send expiresInDays or expiresAt, not both')
   if (expiresInDays) return new Date(now.getTime() + expiresInDays * day)
   if (!expiresAt) return null
   const time = new Date(expiresAt)

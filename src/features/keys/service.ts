@@ -59,7 +59,7 @@ export async function createFeedbackToken(
   createdBy: string | null = null,
 ) {
   if (projectId !== null && !(await hasProject(ctx, organizationId, projectId)))
-    throw notFound(`There is no project with the id "${projectId}" in this organization.`)
+    throw notFound(`There is no project with the ID "${projectId}" in this organization.`)
   const token = newToken('nfb_', 24)
   const scopes = [feedbackTokenScope]
   const row = await storeKey(ctx, token, 9, {
@@ -110,12 +110,12 @@ export async function revokeKey(ctx: Context, organizationId: string, id: string
   throw noKey(id)
 }
 
-const noKey = (id: string) => notFound(`There is no key with the id "${id}" in this organization.`)
+const noKey = (id: string) => notFound(`There is no key with the ID "${id}" in this organization.`)
 
 /** Revokes a feedback token immediately. */
 export async function revokeFeedbackToken(ctx: Context, organizationId: string, id: string): Promise<void> {
   if (await revoke(ctx, and(whereValid(organizationId), isToken, eq(apiKeys.id, id)))) return
-  throw notFound(`There is no feedback token with the id "${id}" in this organization.`)
+  throw notFound(`There is no feedback token with the ID "${id}" in this organization.`)
 }
 
 const isToken = eq(apiKeys.scopes, [feedbackTokenScope])

@@ -80,7 +80,7 @@ function listOperations(api: Document, tag: Tag): string {
   )
   return [
     `### [${titleOf(tag)}](${page})`,
-    ['| operation | id | request |', '|-|-|-|', ...rows].join('\n'),
+    ['| operation | ID | request |', '|-|-|-|', ...rows].join('\n'),
   ].join('\n\n')
 }
 

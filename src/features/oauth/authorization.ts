@@ -30,7 +30,7 @@ export async function readAuthorization(ctx: Context, query: string): Promise<Au
   if (!clientId || !redirectUri) throw badRequest('The app did not send a client_id and a redirect_uri.')
   const client = await getClient(ctx, clientId)
   if (!isRegistered(client.redirectUris, redirectUri))
-    throw badRequest('The app asked to return to a URL that it did not register.')
+    throw badRequest('The redirect URL of the app is not registered.')
   const challenge = read('code_challenge') ?? ''
   const scopes = chooseScopes(read('scope'))
   const faults = [

@@ -35,7 +35,7 @@ export async function drawPicture(ctx: Context, caller: Caller, postId: string) 
     import('./picture-highlights.ts'),
   ])
   const post = await getRow(ctx, caller, postId)
-  if (!post.collectionId) throw badRequest('A post without a collection cannot have a picture')
+  if (!post.collectionId) throw badRequest('A post without a collection cannot have an image')
   await caller.spend()
   const { organizationId, collectionId, brandIdentityId, title } = post
   const [brand, source] = await Promise.all([

@@ -109,7 +109,7 @@ export const PostQuery = t.Object({
     description: 'Content types, separated by commas. Default: all.',
   }),
   brandIdentityId: commaList('brandIdentityId', {
-    description: 'Ids of brand identities, separated by commas.',
+    description: 'IDs of brand identities, separated by commas.',
   }),
   search: t.Optional(
     text('search', 0, 200, {
@@ -221,7 +221,7 @@ export const PostScheduleBody = t.Object({
   scheduledAt: instant('scheduledAt', 'When to publish the draft: up to a year ahead.'),
   timeZone: t.Optional(
     text('timeZone', 1, 64, {
-      description: 'Time zone to show the time in. Default: UTC.',
+      description: 'Time zone in which the time is shown. Default: UTC.',
       example: 'Europe/Berlin',
     }),
   ),

@@ -60,7 +60,7 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
         detail: operation(
           'createPost',
           'posts',
-          'Create a post. Stores a text that you wrote, as a draft unless the status says otherwise.',
+          'Create a post. Saves your own text as a draft, or publishes it if `status` is `published`.',
           {
             tool: 'create_post',
             effect: 'change',
@@ -81,7 +81,7 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
       detail: operation(
         'getPost',
         'posts',
-        'Get a post. Returns drafts and published posts; `post` is null if none has this id.',
+        'Get a post. Returns drafts and published posts; `post` is null if none has this ID.',
         {
           tool: 'get_post',
         },
@@ -142,9 +142,14 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
     .get('/:postId/schedule', ({ caller, params }) => getSchedule(ctx, caller, params.postId), {
       params,
       response: ScheduleOfPost,
-      detail: operation('getPostSchedule', 'posts', 'Get a post schedule. Null if the post has none.', {
-        refusals: { 404: 'Post not found' },
-      }),
+      detail: operation(
+        'getPostSchedule',
+        'posts',
+        'Get a post schedule. `schedule` is null if the post has none.',
+        {
+          refusals: { 404: 'Post not found' },
+        },
+      ),
     })
     .post(
       '/:postId/schedule',

@@ -34,7 +34,7 @@ export async function setDomain(ctx: Context, caller: Owner, entered: string): P
     throw badRequest('domain must be a host name such as changelog.acme.dev')
   const { appUrl, baseUrl } = ctx.config
   if ([appUrl, baseUrl].some((url) => new URL(url).hostname === domain))
-    throw badRequest('domain must not be that of this server')
+    throw badRequest('domain must not be the host of this server')
   const known = await find(ctx, own(caller))
   if (known?.domain === domain) return getDomain(ctx, caller)
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')

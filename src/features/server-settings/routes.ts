@@ -8,7 +8,7 @@ import { testMail, testModel } from './test-settings.ts'
 
 /** Settings of the whole server, for the owner of its only organization. */
 export function serverAppRoutes(ctx: Context) {
-  const refusals = { 409: 'This setting comes from an environment variable of the server' }
+  const refusals = { 409: 'This setting is set by an environment variable of the server' }
   return guarded(ctx, '/api/app/server', 'Organization')
     .get('', ({ caller }) => getServerSettings(ctx, caller), {
       response: ServerSettings,

@@ -54,7 +54,7 @@ export async function setMail(ctx: Context, caller: Person, { url: entered, from
   if (!url || !isSmtpUrl(url))
     throw badRequest('url must be the URL of a mail server, such as smtp://HOST:587')
   if (!from || !readSender(from))
-    throw badRequest('from must be an email address, also with a name as in Acme <news@acme.dev>')
+    throw badRequest('from must be an email address, optionally with a name, such as Acme <news@acme.dev>')
   return save(ctx, 'mail', { url, from })
 }
 
@@ -88,10 +88,10 @@ async function save<N extends SettingName>(ctx: Context, name: N, value: Stored[
 export async function requireOnlyOwner(ctx: Context, { person }: Person): Promise<void> {
   if (person?.role !== 'owner') throw forbidden('Only an owner can do this')
   if (!(await mayOwnersSetServer(ctx)))
-    throw forbidden('The operator of this server sets this in its environment')
+    throw forbidden('The operator of this server sets this with environment variables')
 }
 
 async function requireFree(ctx: Context, caller: Person, name: SettingName): Promise<void> {
   await requireOnlyOwner(ctx, caller)
-  if (ctx.config.fixed[name]) throw conflict('This setting comes from an environment variable of the server')
+  if (ctx.config.fixed[name]) throw conflict('This setting is set by an environment variable of the server')
 }

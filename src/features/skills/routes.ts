@@ -20,7 +20,7 @@ export function skillRoutes(ctx: Context) {
   return guarded(ctx, '/v1/skills', 'Skills')
     .get('', ({ caller }) => listSkills(ctx, caller), {
       response: SkillList,
-      detail: operation('listSkills', 'skills', 'List skills. Built-in ones and your own.', {
+      detail: operation('listSkills', 'skills', 'List skills. Lists built-in skills and your own.', {
         tool: 'list_skills',
       }),
     })
@@ -73,7 +73,7 @@ export function skillRoutes(ctx: Context) {
     .delete('/:name', ({ caller, params }) => deleteSkill(ctx, caller, params.name), {
       params,
       response: DeletedSkill,
-      detail: operation('deleteSkill', 'skills', 'Delete a skill. Built-in ones cannot be deleted.', {
+      detail: operation('deleteSkill', 'skills', 'Delete a skill. Built-in skills cannot be deleted.', {
         tool: 'delete_skill',
         effect: 'change',
         refusals: {

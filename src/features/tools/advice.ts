@@ -13,7 +13,7 @@ export const advice: Record<string, string> = {
   rename_collection: 'A collection contains the posts of one run.',
   generate_post:
     'Use it to write a changelog, blog post, LinkedIn post or X post from recent commits and pull requests. Each post counts toward the monthly limit or uses AI credits. To save your own text, use create_post.',
-  get_post_generation_status: 'Use it to see whether a post that is being generated is finished.',
+  get_post_generation_status: 'Use it to see whether a run that generates a post has finished.',
   list_runs: 'Use it to see what schedules and triggers wrote lately, and what failed or was skipped.',
   get_run: 'Use it to find out why a run failed or was skipped.',
   preview_activity: 'Use it to see which commits, pull requests and issues were merged or closed lately.',
@@ -22,7 +22,7 @@ export const advice: Record<string, string> = {
   update_brand_identity:
     'Use it to change the tone of voice, the audience, the language or the instructions for all posts.',
   add_brand_fact: 'Use it to store a statement about the company that articles may use as evidence.',
-  create_skill: 'Use it to add style rules for a content type.',
+  create_skill: 'Use it to add writing instructions for a content type.',
   update_skill: 'Use it to change the instructions of a skill.',
   list_integrations: 'Use it to see which repositories and Linear teams are connected.',
   connect_repository: 'Use it before you write posts about a repository. A private one needs a token.',
@@ -32,12 +32,11 @@ export const advice: Record<string, string> = {
   create_event_trigger: 'Use it to write a post automatically on each release or push.',
   update_event_trigger: 'Use it to change or pause a trigger. Send the whole trigger.',
   list_chats: 'Use it to find an earlier chat with the agent. Messages are left out: use get_chat for one.',
-  get_chat: 'Use it to read what was said in a chat.',
+  get_chat: 'Use it to read the messages of a chat.',
   get_usage: 'Use it to see how much of the monthly limits and how many AI credits are used and left.',
   list_deliveries: 'Use it to see whether GitHub webhooks arrived, and which failed.',
   get_visibility_settings: 'Use it to see which AI engines, languages and company names are tracked.',
-  update_visibility_settings:
-    'Use it to choose AI engines or the interval between scans. Send the whole settings.',
+  update_visibility_settings: 'Use it to choose AI engines or the interval between scans. Send all settings.',
   add_prompt: 'Use it to track a new question.',
   update_prompt: 'Use it to pause, resume or tag a tracked question.',
   track_competitor: 'Use it to add a competitor to track.',
@@ -51,7 +50,7 @@ export const advice: Record<string, string> = {
   get_agent_readiness: 'Use it to read the last agent readiness score.',
   scan_agent_readiness: 'Use it to check the website again for AI agents and crawlers.',
   run_scan:
-    'Use it to ask all engines now. It uses one AI answer of the monthly limit for each prompt and engine: estimate_scan says how many.',
+    'Use it to send all prompts to all engines now. Each prompt and engine uses one AI answer of the monthly limit; estimate_scan returns the number.',
   estimate_scan: 'Use it to see what a scan would cost before run_scan.',
   get_scan: 'Use it to see whether a scan is finished and what failed.',
   retry_scan: 'Use it if questions of a scan failed. It uses one AI answer of the monthly limit for each.',

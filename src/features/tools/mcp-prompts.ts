@@ -27,7 +27,7 @@ const definitions: Prompt[] = [
     name: 'explain_visibility_change',
     title: 'Explain a visibility change',
     description: 'Explain why AI answers mention the brand more or less often than before.',
-    arguments: [{ name: 'project', description: 'Name or id of the project.', required: false }],
+    arguments: [{ name: 'project', description: 'Name or ID of the project.', required: false }],
     write: ({ project }) =>
       `Why did the visibility of ${project ?? 'our brand'} in AI answers change? Find the project with list_projects, then read get_visibility_overview, get_visibility_timeseries and list_visibility_changes. Say which engines and prompts changed, whether the change is more than chance (verdict), and which sources and competitors the answers use now. Quote numbers with their intervals.`,
   },

@@ -23,7 +23,7 @@ const postsPerPage = 50
 
 export const templates: Resources['templates'] = [
   ...[
-    { kind: 'posts', name: 'post', title: 'Post', description: 'A post as Markdown, by its id.' },
+    { kind: 'posts', name: 'post', title: 'Post', description: 'A post as Markdown, by its ID.' },
     { kind: 'skills', name: 'skill', title: 'Skill', description: 'Writing instructions, by their name.' },
     { kind: 'docs', name: 'docs', title: 'Documentation', description: 'A page of the documentation.' },
   ].map(({ kind, ...template }) => ({ uriTemplate: `herald://${kind}/{name}`, ...template, mimeType })),

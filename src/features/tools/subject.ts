@@ -35,7 +35,7 @@ export async function findRecord(
 }
 
 const missing = (kind: string): CallResult => ({
-  text: `There is no ${kind} of this id`,
+  text: `There is no ${kind} with this ID`,
   isError: true,
   status: 404,
 })

@@ -74,8 +74,7 @@ export function createSubmitFeedback(options: FeedbackOptions) {
       const body = JSON.stringify({ ...submission, idempotencyKey })
       const response = await post(body, AbortSignal.timeout(timeoutMilliseconds))
       const answer: unknown = await response.json().catch(() => null)
-      if (!response.ok)
-        return failed(reasonOf(answer) ?? `the service answered with status ${response.status}`)
+      if (!response.ok) return failed(reasonOf(answer) ?? `the service returned status ${response.status}`)
       if (!isStored(answer)) return failed('the answer is not one of a feedback service')
       return answer.deduplicated
         ? { status: 'already_recorded', text: 'This feedback was already recorded.' }

@@ -55,7 +55,7 @@ function isIdleRule(rule: string, value: unknown): boolean {
 
 /** True also for descriptions of ids, which models understand from the name. */
 const isIdle = (rule: string, value: unknown) =>
-  isIdleRule(rule, value) || (rule === 'description' && /^Id of the [a-z ]+\.$/.test(String(value)))
+  isIdleRule(rule, value) || (rule === 'description' && /^ID of the [a-z ]+\.$/.test(String(value)))
 
 /** Limits that a model will not reach by chance. */
 const idle: Record<string, number> = { maxLength: 10_000, maxItems: 100, maximum: 2 ** 31 - 1 }

@@ -35,16 +35,16 @@ export function appWebhookRoutes(ctx: Context) {
 const receiveWebhook = operation(
   'receiveWebhook',
   null,
-  'Receive a webhook delivery. The code host calls it. A delivery is identified by its headers and verified by its signature over the raw body with the secret of the repository.',
+  'Receive a webhook delivery. The code host calls it. Its headers identify the delivery. Its signature is an HMAC of the raw body with the webhook secret of the repository.',
   {
     example: { zen: 'Keep it logically awesome.', hook_id: 1 },
     refusals: {
       400: 'Invalid webhook parameters, a missing header, no secret yet, or an unexpected body.',
       401: 'Invalid webhook signature',
-      403: 'Integration is disabled, or the ids do not belong together.',
+      403: 'Integration is disabled, or the IDs do not belong together.',
       404: 'Integration not found',
       409: 'The organization has the maximum number of deliveries, commits or runs.',
-      500: 'It could not be processed; the code host keeps it for redelivery.',
+      500: 'The delivery could not be processed. Redeliver it at the code host.',
       501: 'The provider is not supported.',
     },
   },
@@ -69,10 +69,10 @@ const documentation = {
   parameters: [
     input('path', 'provider', 'The code host.', 'github', { ...text, enum: ['github'] }),
     ...['organization', 'integration', 'repository'].map((name) =>
-      input('path', `${name}Id`, `Id of the ${name}.`, '0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57', id),
+      input('path', `${name}Id`, `ID of the ${name}.`, '0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57', id),
     ),
-    input('header', 'X-GitHub-Event', 'What happened: ping, push, release or pull_request.', 'ping'),
-    input('header', 'X-GitHub-Delivery', 'Id of the delivery.', '5f4e2b60-6f8b-11f0-9c1c-5d1f3a9b7c21'),
+    input('header', 'X-GitHub-Event', 'Type of the event: ping, push, release or pull_request.', 'ping'),
+    input('header', 'X-GitHub-Delivery', 'ID of the delivery.', '5f4e2b60-6f8b-11f0-9c1c-5d1f3a9b7c21'),
     input(
       'header',
       'X-Hub-Signature-256',

@@ -149,7 +149,7 @@ async function decide(
   const { repository } = event
   if (isAnother(integration, repository))
     return malformed([
-      `repository.id: expected ${integration.hostId}, the id of the connected repository, not ${repository.id}`,
+      `repository.id: expected ${integration.hostId}, the ID of the connected repository, not ${repository.id}`,
     ])
   if (event.outcome === 'processed') return { accepted: event }
   const effects = memory ? [] : followRepository(ctx, integration, repository)

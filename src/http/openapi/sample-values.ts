@@ -52,7 +52,7 @@ export const sampleTexts: Record<string, string> = {
   page: 'dataforseo; US; desktop',
   path: '/docs/start',
   period: '2026-11',
-  problem: 'The page answered with status 404.',
+  problem: 'The page returned status 404.',
   prompt: 'best changelog tools for a small team',
   promptLanguage: 'en',
   provider: 'linear',

@@ -138,7 +138,7 @@ const apiCatalog = jsonCheck(
     id: 'api-catalog',
     name: 'API catalog',
     weight: 2,
-    why: 'Agents find your APIs at one known address (RFC 9727).',
+    why: 'Agents find your APIs at one known URL (RFC 9727).',
   },
   (site) => site.apiCatalog,
   {

@@ -83,14 +83,14 @@ const canonical: Check = {
   name: 'Canonical URLs',
   tier: 'recommended',
   weight: 5,
-  why: 'The canonical address is the one to cite if a page has several.',
+  why: 'The canonical URL is the one to cite if a page has several.',
   judge(site) {
     const pages = readPages(site)
     if (pages.length === 0) return unknown('No page could be read.')
     const wrong = pages.map((page) => wrongCanonical(page, site)).find((each) => each !== null)
     if (wrong) return failed(wrong)
     const missing = pages.filter(({ canonicals }) => canonicals.length === 0)
-    if (missing.length === pages.length) return failed('No page names a canonical address.')
+    if (missing.length === pages.length) return failed('No page has a canonical URL.')
     if (missing.length > 0)
       return partial(
         `Missing on ${missing.length} of ${pages.length} pages, such as ${pathOf(missing[0]?.finalUrl ?? site.origin)}.`,
@@ -103,7 +103,7 @@ const canonical: Check = {
     return passed(`Each of ${pages.length} pages names one.`)
   },
   fix: (site) => ({
-    text: 'Each page must name exactly one absolute address of the same site, and that address must return 200.',
+    text: 'Each page must have exactly one absolute canonical URL of the same site, and that URL must return 200.',
     code: [file('HTML', `<link rel="canonical" href="${site.origin}/">`)],
     verify: `curl -s '${site.origin}/' | grep -i canonical`,
   }),

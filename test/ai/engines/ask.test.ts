@@ -339,10 +339,10 @@ describe('a failure', () => {
       'unusable',
       'The endpoint of test/one answered with a web page instead of JSON: check its baseUrl, or a proxy in front of it.',
     ],
-    ['half', 'unusable', 'The endpoint of test/one gave an answer that cannot be read.'],
+    ['half', 'unusable', 'The endpoint of test/one returned a response that cannot be parsed.'],
     ['unauthorized', 'unauthorized', 'The endpoint of test/one refuses the key: set its keyVariable.'],
-    ['limited', 'rate_limited', 'The provider of "test/one" is rate-limiting.'],
-    ['broken', 'unavailable', 'The endpoint of test/one answered with status 500.'],
+    ['limited', 'rate_limited', 'The provider of "test/one" is limiting requests.'],
+    ['broken', 'unavailable', 'The endpoint of test/one returned status 500.'],
   ] as const)('of an engine that is %s is reported as %s', async (day, reason, message) => {
     const error = await failureOf(badDays[day], { timeoutSeconds: 1 })
     expect([error.reason, error.message]).toEqual([reason, message])
@@ -393,7 +393,7 @@ describe('a failure', () => {
     const error = await failureOf('x'.repeat(1024 * 1024))
     expect([error.reason, error.message]).toEqual([
       'unusable',
-      'The endpoint of test/one gave an answer of more than 1 MiB.',
+      'The endpoint of test/one returned a response of more than 1 MiB.',
     ])
   })
 

@@ -283,7 +283,7 @@ describe('a page that cannot be read', () => {
   test.each([
     [40100, 'unauthorized', 'The endpoint of pages/ai-overview refuses the key: check PAGE_KEY.'],
     [40200, 'refused', 'The endpoint of pages/ai-overview requires payment: top up the account.'],
-    [40202, 'rate_limited', 'The provider of "pages/ai-overview" is rate-limiting.'],
+    [40202, 'rate_limited', 'The provider of "pages/ai-overview" is limiting requests.'],
     [40501, 'refused', 'The endpoint of pages/ai-overview refused the question with status 400.'],
   ] as const)(
     'DataForSEO: a task with the code %d has failed although its HTTP status is 200',

@@ -10,7 +10,7 @@ const byHand = <Link href={paths.newPost()}>{strings.runAdvice.generatePost}</Li
 const repositories = <Link href={paths.repositories()}>{strings.runAdvice.repositories}</Link>
 
 const failed: Advice[] = [
-  [/^GitHub API rate limit|rate limit is used up/, strings.runAdvice.rateLimit(repositories)],
+  [/^GitHub API rate limit|rate limit is (used up|exceeded)/, strings.runAdvice.rateLimit(repositories)],
   [/^No valid data sources/, strings.runAdvice.noSource(repositories)],
   [
     /refused the token|requires a token|does not accept the token|refuses access|found nothing at/,
@@ -22,7 +22,7 @@ const failed: Advice[] = [
   ],
   [/OPENAI_|endpoint (?:of the model|does not know)/, strings.runAdvice.checkModel],
   [
-    /rules write in English only/,
+    /writes? only in English|rules write in English only/,
     strings.runAdvice.allowEnglish(<Link href={paths.settings()}>{strings.runAdvice.general}</Link>),
   ],
   [/^Selected items must belong/, strings.runAdvice.selectAgain(byHand)],

@@ -34,10 +34,10 @@ async function readPage(ctx: Context, url: string, signal: AbortSignal): Promise
   const page = await fetchPage(ctx, url, { signal, permit, maxBytes: maxPageBytes, cut: true })
   if (page.status >= 300) {
     const isPassing = page.status >= 500 || page.status === 429
-    const sentence = `The page ${page.url} answered with status ${page.status}.`
+    const sentence = `The page ${page.url} returned status ${page.status}.`
     throw new FetchError(isPassing ? 'unreachable' : 'missing', sentence)
   }
   const read = await readSitePage(page)
   if (read.description || read.text) return read
-  throw new FetchError('unusable', `The page ${page.url} has no text that can be read without a browser.`)
+  throw new FetchError('unusable', `The page ${page.url} has no text without JavaScript.`)
 }

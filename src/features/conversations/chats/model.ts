@@ -93,26 +93,26 @@ export const ChannelQuery = t.Object({
     examples: ['slack'],
     error: 'source must be discord or slack',
   }),
-  id: text('id', 1, 200, { description: 'Id of the channel there.', example: 'C024BE91L' }),
+  id: text('id', 1, 200, { description: 'ID of the channel there.', example: 'C024BE91L' }),
 })
 
 export const thinkingLevels = ['off', 'low', 'medium', 'high'] as const
 
 const Repository = t.Object({
   type: t.Literal('github-repo'),
-  integrationId: idField('integrationId', 'Id of the connected repository.'),
+  integrationId: idField('integrationId', 'ID of the connected repository.'),
   owner: text('owner', 1, 100),
   repo: text('repo', 1, 100),
 })
 const Team = t.Object({
   type: t.Literal('linear-team'),
-  integrationId: idField('integrationId', 'Id of the connected tracker.'),
+  integrationId: idField('integrationId', 'ID of the connected tracker.'),
   teamName: optional(text('teamName', 1, 200)),
 })
 export type RecordLocation = typeof Repository.static | typeof Team.static
 
 const ApprovalAnswer = t.Object({
-  id: idField('id', 'Id of the approval, from the stream.'),
+  id: idField('id', 'ID of the approval, from the stream.'),
   approved: t.Boolean({ error: 'approved must be true or false' }),
   reason: optional(text('reason', 0, 2000)),
 })
@@ -123,7 +123,7 @@ export const SendBody = t.Object({
   message: optional(text('message', 1, 50_000)),
   replaces: optional(
     text('replaces', 1, 200, {
-      description: "The id of the user's last message. The new message replaces it and its reply.",
+      description: "The ID of the user's last message. The new message replaces it and its reply.",
     }),
   ),
   approvals: optional(
@@ -151,7 +151,7 @@ export const SendBody = t.Object({
         source: oneOf(['discord', 'slack', 'dashboard']),
         id: optional(text('externalChannelId.id', 1, 200)),
       },
-      { error: 'externalChannelId must have a source, discord, slack or dashboard, and an id' },
+      { error: 'externalChannelId must have a source, discord, slack or dashboard, and an ID' },
     ),
   ),
 })

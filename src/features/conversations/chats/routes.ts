@@ -47,7 +47,7 @@ const params = idParams('chatId')
 /** For the API description only: frames are sent without a schema. */
 const response = t.Any({
   description:
-    "The reply while it is written: frames of version 1 of the UI message stream of Vercel's AI SDK. The header `X-Chat-Id` has the id of the chat.",
+    "The reply while it is written: frames of version 1 of the UI message stream of Vercel's AI SDK. The header `X-Chat-Id` has the ID of the chat.",
 })
 const refusals = {
   403: 'The key does not have the scope, or no AI credits are left: `Usage limit reached`.',

@@ -33,7 +33,7 @@ export const NewSession = t.Object(
         pattern: '^[A-Za-z0-9_-]{1,100}$',
         error,
         description:
-          'The post to open the session from. The agent knows its text, ledger and brand voice, and proposes edits.',
+          'The post with which the session starts. The agent knows its text, ledger and brand voice, and proposes edits.',
       }),
     ),
   },

@@ -92,10 +92,10 @@ function noteOf(isAsked: boolean, verdict: UsableAnswer | null, brief: WritingBr
   if (!isAsked)
     return isEnglish ? null : `There is no model to write in ${language}: the rules wrote in English.`
   const failed = verdict ? "The model's summary cannot be used" : "The model's answer cannot be used"
-  if (isEnglish) return `${failed}: the rules write it instead.`
-  if (mayStandIn(brief)) return `${failed}: the rules write it instead, in English.`
+  if (isEnglish) return `${failed}: Herald writes it without a model.`
+  if (mayStandIn(brief)) return `${failed}: Herald writes it without a model, in English.`
   throw giveUp(
-    `${failed}, and the rules write in English only, not in ${language}; herald org set --english-fallback on lets them.`,
+    `${failed}. Without a model, Herald writes only in English, not in ${language}. To allow English, run herald org set --english-fallback on.`,
   )
 }
 

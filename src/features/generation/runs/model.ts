@@ -16,7 +16,7 @@ export const RunQuery = t.Object({
   integrationId: t.Optional(
     idField(
       'integrationId',
-      'Only runs that read this integration, by its id, including runs that read all integrations. Searches the newest 100,000 runs.',
+      'Only runs that read this integration, by its ID, including runs that read all integrations. Searches the newest 100,000 runs.',
     ),
   ),
 })

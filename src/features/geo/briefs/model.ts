@@ -181,8 +181,7 @@ export const PagesToLink = t.Object({
 /** The request for a plan (spec: Briefs). */
 export const PlanBody = t.Object({
   topic: text('topic', 3, 200, {
-    description:
-      'Topic or question of the article. Ignored if a source is given, whose prompt is used instead.',
+    description: 'Topic or question of the article. Ignored if a source is given.',
   }),
   contentSubtype: optional(oneOf(contentSubtypes, { error: subtypeError })),
   sourceKind: optional(oneOf(sourceKinds, { error: `sourceKind must be one of ${sourceKinds.join(', ')}` })),
@@ -194,16 +193,18 @@ export const PlanBody = t.Object({
   competitorIds: optional(
     t.Array(text('competitorIds', 1, 128), {
       maxItems: most.competitors,
-      error: `competitorIds must hold up to ${most.competitors} ids`,
+      error: `competitorIds must have at most ${most.competitors} IDs`,
     }),
   ),
   brandVoiceIds: optional(
     t.Array(text('brandVoiceIds', 1, 128), {
       maxItems: 8,
-      error: 'brandVoiceIds must hold up to 8 ids, of which the first is used',
+      error: 'brandVoiceIds must have at most 8 IDs; only the first is used',
     }),
   ),
-  sitemapId: optional(text('sitemapId', 1, 128, { description: 'The sitemap whose pages may be linked.' })),
+  sitemapId: optional(
+    text('sitemapId', 1, 128, { description: 'The sitemap to whose pages the article may link.' }),
+  ),
   existingPageUrl: optional(link('existingPageUrl', most.url)),
   autoApprove: optional(
     t.Boolean({
@@ -215,7 +216,7 @@ export const PlanBody = t.Object({
 export type PlanBody = typeof PlanBody.static
 
 const list = (name: string, length: number, maxItems: number) =>
-  t.Array(text(name, 1, length), { maxItems, error: `${name} must hold up to ${maxItems} texts` })
+  t.Array(text(name, 1, length), { maxItems, error: `${name} must have at most ${maxItems} texts` })
 
 const sectionFields = {
   heading: text('heading', 1, most.title),
@@ -243,14 +244,14 @@ export const BriefPatch = t.Object({
     t.Array(t.Object(sectionFields), {
       minItems: minSections,
       maxItems: most.sections,
-      error: `sections must hold ${minSections} to ${most.sections} sections`,
+      error: `sections must have ${minSections} to ${most.sections} sections`,
     }),
   ),
   questionsToAnswer: t.Optional(list('questionsToAnswer', most.sentence, most.questions)),
   internalLinks: t.Optional(
     t.Array(t.Object(linkFields), {
       maxItems: most.links,
-      error: `internalLinks must hold up to ${most.links} links`,
+      error: `internalLinks must have at most ${most.links} links`,
     }),
   ),
   acceptanceChecklist: t.Optional(list('acceptanceChecklist', most.sentence, most.checks)),

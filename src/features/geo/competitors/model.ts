@@ -34,7 +34,7 @@ const synonyms = optional(
 )
 /** Parsed in `readDomain`, because people paste whole URLs. */
 const domain = t.Nullable(
-  t.String({ maxLength: 2048, description: 'Its host, or the URL of one of its pages.' }),
+  t.String({ maxLength: 2048, description: 'Host of its website, or the URL of one of its pages.' }),
   {
     error: 'domain must be a host such as acme.com, or null',
   },
@@ -73,7 +73,7 @@ export const ImportedCompetitors = t.Object({
 
 export const SuggestionQuery = t.Object({
   domain: text('domain', 1, 128, {
-    description: 'The host of the brand whose competitors to suggest.',
+    description: 'Domain of the brand for which to suggest competitors.',
     example: 'acme.com',
     pattern: [/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'domain must be a host such as acme.com'],
   }),

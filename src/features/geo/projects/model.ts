@@ -17,7 +17,7 @@ export const ProjectList = t.Object({ projects: t.Array(Project), organization: 
 export const OneProject = t.Object({ project: Project, organization: Organization })
 export const DeletedProject = t.Object({ id: t.String(), organization: Organization })
 
-const brandSettingsId = optional(idField('brandSettingsId', 'Id of the brand identity.'))
+const brandSettingsId = optional(idField('brandSettingsId', 'ID of the brand identity.'))
 
 export const ProjectBody = t.Object({ name: text('name', 1, 128), brandSettingsId })
 export type ProjectBody = typeof ProjectBody.static

@@ -32,7 +32,7 @@ export function projectRoutes(ctx: Context) {
         detail: operation(
           'listProjects',
           resource,
-          'List projects. Each measures the AI visibility of one brand. Oldest first.',
+          'List projects. Each project measures the AI visibility of one brand. Oldest first.',
           {
             tool: 'list_projects',
           },

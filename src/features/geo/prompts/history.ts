@@ -37,7 +37,7 @@ export const PromptHistory = t.Object({
 })
 
 export const HistoryQuery = t.Object({
-  scanId: t.Optional(idField('scanId', 'Only the answers of this scan, by its id.')),
+  scanId: t.Optional(idField('scanId', 'Only the answers of this scan, by its ID.')),
 })
 export type HistoryQuery = typeof HistoryQuery.static
 

@@ -26,7 +26,7 @@ export function promptRoutes(ctx: Context) {
       detail: operation(
         'listPrompts',
         resource,
-        'List prompts. Your own, then those generated from the brand.',
+        'List prompts. Lists your own prompts, then those generated from the brand.',
         { tool: 'list_prompts', refusals: ofProject },
       ),
     })

@@ -130,7 +130,7 @@ async function answerTurn(
       .backoffOf(engine.id)
       .ask(() => askTwice(ctx, engine, { ...questionOf(engine, task, scan), turns, signal }))
     if (answer.shown && answer.text === '')
-      return fail(`${engine.id} gave an empty answer.`, undefined, answer.cents)
+      return fail(`${engine.id} returned an empty answer.`, undefined, answer.cents)
     const checkId = Bun.randomUUIDv7()
     return {
       outcome: { checkId, cents: answer.cents },

@@ -72,7 +72,7 @@ function logMissing(
   if (unjudged.length > 0)
     log.warn(
       { organizationId, scanId, failed: unjudged.length, reason: unjudged[0] },
-      'Position and sentiment are missing for some answers of a visibility scan, because the small model failed. They stay missing; scans have them again when it works.',
+      'Position and sentiment are missing for some answers of a visibility scan, because the small model failed. Later scans include them when the model works again.',
     )
 }
 

@@ -209,7 +209,7 @@ async function markEnded(ctx: Context, { id, organizationId }: ConnectionRow) {
 
 export function getSearchConsole({ searchConsole }: Context): SearchConsole {
   if (searchConsole) return searchConsole
-  throw notFound('This server is not registered at Google.')
+  throw notFound('Google Search Console is not set up on this server.')
 }
 
 function getAdministered({ memberships }: SignedIn, organizationId: string) {

@@ -12,7 +12,7 @@ import { startSync } from './sync.ts'
 
 /** Routes that a browser follows to Google and back. */
 export function searchConsoleRoutes(ctx: Context) {
-  const unregistered = 'This server is not registered at Google.'
+  const unregistered = 'Google Search Console is not set up on this server.'
   return open(ctx, '/api/integrations/google-search-console', 'GEO')
     .get(
       '/authorize',

@@ -82,7 +82,7 @@ function readLanguages(body: SettingsBody, stored: SettingsRow | null) {
   const promptLanguage = (named && findLanguage(named)) ?? keptPromptLanguage(languages, stored)
   if (languages.includes(promptLanguage)) return { languages, promptLanguage }
   if (languages.length < maxLanguages) return { languages: [promptLanguage, ...languages], promptLanguage }
-  throw badRequest(`languages has no space for ${promptLanguage}, the prompt language: remove another one`)
+  throw badRequest(`languages must contain the prompt language, ${promptLanguage}: remove another one`)
 }
 
 /**

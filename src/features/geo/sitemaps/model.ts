@@ -29,7 +29,7 @@ export const DeletedSitemap = t.Object({ id: t.String(), organization: Organizat
 
 export const SitemapBody = t.Object({
   url: text('url', 1, 2048, {
-    description: 'URL of the sitemap, or of the website to find its sitemap.',
+    description: 'URL of the sitemap, or of its website.',
     error: 'url is required',
   }),
 })

@@ -202,10 +202,10 @@ const projectId = (description: string) =>
     }),
   )
 export const SetupQuery = t.Object({
-  projectId: projectId('Id of the project whose received visits are counted. Default: all projects.'),
+  projectId: projectId('ID of the project whose received visits are counted. Default: all projects.'),
 })
 export const TokenQuery = t.Object({
-  projectId: projectId('Id of the project that the token is bound to. Default: any project.'),
+  projectId: projectId('ID of the project that the token is bound to. Default: any project.'),
 })
 
 export const DroppedVisits = t.Object({

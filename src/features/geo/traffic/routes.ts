@@ -80,7 +80,7 @@ function readRoutes(ctx: Context) {
       {
         params: t.Object({
           projectId: idField('projectId'),
-          journeyId: idField('journeyId', 'Id of the journey.', 'f_0123456789abcdef'),
+          journeyId: idField('journeyId', 'ID of the journey.', 'f_0123456789abcdef'),
         }),
         query: WindowedQuery,
         response: TrafficJourney,
@@ -220,7 +220,7 @@ const documentation = {
             url: text(2048, 'Absolute URL of the page.'),
             timestamp: text(128, 'When the page was requested. Default: now.'),
             ip: text(128, "The visitor's IP address. It is not stored."),
-            requestId: text(128, 'Id of the request.'),
+            requestId: text(128, 'ID of the request.'),
             geo: {
               type: 'object',
               properties: { country: text(128, 'Two letters.') },
@@ -260,7 +260,8 @@ const documentation = {
   },
   responses: {
     202: {
-      description: 'The visit was accepted. It is stored unless it does not count.',
+      description:
+        'The visit was accepted. Only visits by AI crawlers and agents, and by people from AI answers, are stored.',
       content: {
         'application/json': {
           schema: { type: 'object', required: ['ok'], properties: { ok: { type: 'boolean', const: true } } },
@@ -298,7 +299,7 @@ const logWire = {
   },
   responses: {
     200: {
-      description: 'The lines are stored, or counted by the reason why they are not.',
+      description: 'The numbers of stored lines, and of skipped lines by reason.',
       content: {
         'application/json': {
           schema: {

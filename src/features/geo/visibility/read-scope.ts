@@ -81,7 +81,7 @@ async function refuseUnknownSurface(ctx: Context, projectId: string, surface: st
     .from(tallies)
     .where(and(eq(tallies.projectId, projectId), eq(tallies.engine, surface), isNotNull(tallies.page)))
     .limit(1)
-  if (!stored) throw badRequest('surface must be "api" or the id of a page engine')
+  if (!stored) throw badRequest('surface must be "api" or the ID of a page engine')
 }
 
 const settingsOf = once((db) => {

@@ -101,7 +101,7 @@ export const SummaryQuery = t.Object({
   engine: t.Optional(textField('engine', 1, 128, { description: 'Only answers of this engine.' })),
   promptId: t.Optional(
     textField('promptId', 1, 128, {
-      description: 'Only answers to this prompt, by the id of the prompt or the id stored with its answers.',
+      description: 'Only answers to this prompt, by the ID of the prompt or the ID stored with its answers.',
     }),
   ),
 })

@@ -27,7 +27,7 @@ export const windowFieldsWith = (days: string) => ({
 export const surfaceField = t.Optional(
   text('surface', 1, 128, {
     description:
-      '`api` for all API engines, or the id of a page engine. Default: `api`, or the first tracked page.',
+      '`api` for all API engines, or the ID of a page engine. Default: `api`, or the first tracked page.',
     example: 'google/ai-overview',
   }),
 )

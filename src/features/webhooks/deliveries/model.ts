@@ -11,7 +11,7 @@ export type DeliveryType = (typeof deliveryTypes)[number]
 
 export const DeliveryQuery = t.Object({
   ...pageQuery(25),
-  integrationId: t.Optional(idField('integrationId', 'Only deliveries for this integration, by its id.')),
+  integrationId: t.Optional(idField('integrationId', 'Only deliveries for this integration, by its ID.')),
   status: commaList('status', {
     choices: deliveryStatuses,
     description: 'Statuses, separated by commas. Default: both.',
@@ -22,7 +22,7 @@ export const DeliveryQuery = t.Object({
   }),
   search: t.Optional(
     text('search', 0, 200, {
-      description: 'Only those with this text in their title or delivery id, among the newest 100,000.',
+      description: 'Only those with this text in their title or delivery ID, among the newest 100,000.',
     }),
   ),
 })

@@ -52,7 +52,7 @@ export async function catchUpRepository(
   const limits = rateLimits(ctx)
   const token = `${ctx.config.githubApiUrl} ${ownToken(ctx, integration) ?? ''}`
   const limit = limits.get(token)
-  if (limit && limit > ctx.now()) throw new RetryAt(limit, `GitHub's rate limit is used up.`)
+  if (limit && limit > ctx.now()) throw new RetryAt(limit, `GitHub's rate limit is exceeded.`)
   const last = integration.catchUp?.found ?? null
   // A later attempt does not find again what an earlier one accepted.
   let found = last && last.at >= noticedAt ? last : { at: noticedAt, pushes: 0, releases: 0, redelivered: 0 }

@@ -126,10 +126,10 @@ async function readReleases(github: GitHub, repository: Repository, position: Po
 async function identify(github: GitHub, integration: IntegrationRow): Promise<HostRepository> {
   const found = await github.probeRepository(integration.owner, integration.repo)
   if (!isAnother(integration, found)) return found
-  const ids = `its id is ${found.id}, not ${integration.hostId}`
+  const ids = `its ID is ${found.id}, not ${integration.hostId}`
   throw new CodeHostError(
     'failed',
-    `GitHub has another repository called ${integration.displayName} now: ${ids}.`,
+    `GitHub now has another repository with the name ${integration.displayName}: ${ids}.`,
   )
 }
 

@@ -439,13 +439,13 @@ describe('a model that fails', () => {
     [
       'before a word',
       () => Response.json(secret, { status: 500 }),
-      'The endpoint of the model writer answered with status 500.',
+      'The endpoint of the model writer returned status 500.',
       '',
     ],
     [
       'by its rate limit',
       () => Response.json(secret, { status: 429 }),
-      'The provider of "writer" is rate-limiting.',
+      'The provider of "writer" is limiting requests.',
       '',
     ],
     [
@@ -460,7 +460,7 @@ describe('a model that fails', () => {
       'The model writer stopped in the middle of its answer.',
       'Well',
     ],
-    ['with an empty answer', () => answer(''), 'The model writer gave no answer.', ''],
+    ['with an empty answer', () => answer(''), 'The model writer returned no response.', ''],
   ])(
     "%s is reported in Herald's own words, its text is stored, and the chat can continue",
     async (_, script, errorText, said) => {

@@ -24,11 +24,11 @@ const failureIn = (told: Line[]) => told.find(({ type }) => type === 'turn.faile
 const saidIn = (told: Line[]) => told.findLast(({ type }) => type === 'message.completed')?.data
 
 test.each([
-  ['answers nothing', [done], 'The model writer gave an answer that cannot be used.'],
-  ['answers with blanks', answer('', '  '), 'The model writer gave no answer.'],
-  ['only thinks', [...think('Hm.'), ...end()], 'The model writer gave no answer.'],
-  ['only thinks aloud', answer('<think>Hm.</think>'), 'The model writer gave no answer.'],
-  ['says an error first', [oops, done], 'The model writer gave an answer that cannot be used.'],
+  ['answers nothing', [done], 'The model writer returned an invalid response.'],
+  ['answers with blanks', answer('', '  '), 'The model writer returned no response.'],
+  ['only thinks', [...think('Hm.'), ...end()], 'The model writer returned no response.'],
+  ['only thinks aloud', answer('<think>Hm.</think>'), 'The model writer returned no response.'],
+  ['says an error first', [oops, done], 'The model writer returned an invalid response.'],
   [
     'says an error in the midst',
     [...say('Well'), oops, done],
@@ -40,11 +40,11 @@ test.each([
     [...say('Well'), 'data: {"cho\n\n', ...end()],
     'The model writer stopped in the middle of its answer.',
   ],
-  ['limits the rate', limited(), 'The provider of "writer" is rate-limiting.'],
+  ['limits the rate', limited(), 'The provider of "writer" is limiting requests.'],
   [
     'limits the rate for an hour',
     limited({ 'retry-after': '3600' }),
-    'The provider of "writer" is rate-limiting.',
+    'The provider of "writer" is limiting requests.',
   ],
 ] as [string, object[] | Response, string][])(
   'a model that %s is asked three times, and the turn fails with a sentence of Herald',

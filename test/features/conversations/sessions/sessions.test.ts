@@ -142,7 +142,7 @@ describe('a turn', () => {
       2,
       3,
     ])
-    const message = 'The endpoint of the model writer answered with status 500.'
+    const message = 'The endpoint of the model writer returned status 500.'
     expect(told.at(-3)?.data).toEqual({
       turnId: 'turn_0',
       sequence: 0,

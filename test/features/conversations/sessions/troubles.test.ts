@@ -16,7 +16,7 @@ import { beforeNextBatch } from '../../../support/batches.ts'
 import { engine } from '../../../support/engine.ts'
 import { answer, call, end, say } from '../../../support/talking.ts'
 
-const locked = 'The database is locked by another program: stop that one first.'
+const locked = 'The database is locked by another program: stop that program first.'
 const busy = () => {
   throw new LibsqlError('database is locked', 'SQLITE_BUSY')
 }
@@ -292,7 +292,7 @@ describe('during a turn', () => {
     const [{ requestId }] = requestsOf(await events(id))
     await team.call('DELETE', '/v1/posts/post1')
     await send(id, { inputResponses: [{ requestId, optionId: 'approve' }] })
-    expect(resultsOf(await events(id))).toEqual([['failed', 'There is no post of this id']])
+    expect(resultsOf(await events(id))).toEqual([['failed', 'There is no post with this ID']])
     expect(typesOf(await events(id)).slice(-2)).toEqual(['turn.completed', 'session.waiting'])
     expect(await ctx.db.$count(posts)).toBe(0)
   })

@@ -46,7 +46,8 @@ export const setUpPage = {
   setUpThisServer: 'Set up this server',
   noAccounts: 'This server has no accounts yet. Open the link in the server log, or run: herald setup',
   alreadySetUp: 'This server is already set up.',
-  subtitle: (timeLeft: string) => `You become its owner. The link works once and expires in ${timeLeft}.`,
+  subtitle: (timeLeft: string) =>
+    `You become the owner of your organization. The link works once and expires in ${timeLeft}.`,
 }
 
 export const invalidLink = {

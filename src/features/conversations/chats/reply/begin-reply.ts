@@ -128,7 +128,7 @@ async function continueChat(
 /** The messages before the user's last one, which must be the given one. */
 function beforeLast(history: ChatMessage[], messageId: string): ChatMessage[] {
   const last = history.findLastIndex(({ role }) => role === 'user')
-  if (history[last]?.id !== messageId) throw badRequest("replaces must be the id of the user's last message")
+  if (history[last]?.id !== messageId) throw badRequest("replaces must be the ID of the user's last message")
   return history.slice(0, last)
 }
 

@@ -77,9 +77,9 @@ async function readPage(
 ): Promise<Reading> {
   try {
     const page = await fetchPage(ctx, url, { ...options, cut: true })
-    if (page.status >= 300) return unread(`The page answered with status ${page.status}.`)
+    if (page.status >= 300) return unread(`The page returned status ${page.status}.`)
     const { title, text } = await readLongPage(page)
-    if (text === '') return unread('The page has no text that can be read without a browser.')
+    if (text === '') return unread('The page has no text without JavaScript.')
     const named = namedIn(await matcher.findInSlices(`${title}\n\n${text}`))
     return { problem: null, ...named }
   } catch (error) {

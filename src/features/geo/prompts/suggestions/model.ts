@@ -8,7 +8,7 @@ export type SuggestionRow = typeof suggestions.$inferSelect
 export const SearchConsoleFile = t.Object({
   csv: text('csv', 1, 1_048_576, {
     isVerbatim: true,
-    description: 'The query export of a search console, with its header row.',
+    description: 'The exported queries as CSV, with the header row.',
   }),
 })
 export type SearchConsoleFile = typeof SearchConsoleFile.static
