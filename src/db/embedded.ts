@@ -1,6 +1,7 @@
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { dirname } from 'node:path'
 import type { InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
+import { createCheckpoints } from './checkpoints.ts'
 import type { BatchStatement, DatabaseClient } from './database-client.ts'
 import { toLibsqlError } from './errors.ts'
 import { prepareFiles, refuseForeignLog, refuseLost, rememberFiles } from './files.ts'
@@ -80,7 +81,12 @@ export function openEmbedded(path: string, openLog = createLogSync): DatabaseCli
   const log = openLog(path)
   // A process that was killed may have left commits that are not on the disk yet.
   log.syncNow()
-  const commitTogether = createGroupCommit(database, run, rememberFiles(path), log.sync)
+  const checkpoints = createCheckpoints(path, database)
+  const commitTogether = createGroupCommit(database, run, {
+    requireFiles: rememberFiles(path),
+    sync: log.sync,
+    afterCommit: checkpoints.afterCommit,
+  })
 
   async function batch(statements: BatchStatement[], mode?: string): Promise<ResultSet[]> {
     if (mode !== 'read') return commitTogether(statements)
@@ -152,6 +158,7 @@ export function openEmbedded(path: string, openLog = createLogSync): DatabaseCli
       closed = true
       readers.close()
       log.close()
+      checkpoints.close()
       for (const { statement } of cache.values()) statement.finalize()
       cache.clear()
       database.close(true)

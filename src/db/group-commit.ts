@@ -18,19 +18,25 @@ const retryMilliseconds = 10
 /** More batches than that wait for the next group, so that a slow disk causes no long turn of the event loop. */
 const maxGroupMilliseconds = 5
 
+type Surroundings = {
+  /** Throws if the database files were moved, since a restart would lose the writes. */
+  requireFiles(): void
+  sync(): Promise<void>
+  /** May return a promise that the next commit waits for. */
+  afterCommit?(): Promise<void> | null
+  maxWaitMilliseconds?: number
+}
+
 /**
  * Commits the batches of one event loop turn, and those that arrive while the disk is busy, together: each is atomic by
  * its own savepoint, and they share the wait for the disk, which is most of the cost of a commit. No caller gets a result
  * before a sync that began after the commit. While another process writes, new batches join the group and reads
- * continue; SQLite's own waiting would block them. `requireFiles` throws if the database files were moved, since a
- * restart would lose the writes.
+ * continue; SQLite's own waiting would block them.
  */
 export function createGroupCommit(
   database: Database,
   run: (statement: BatchStatement) => ResultSet,
-  requireFiles: () => void,
-  sync: () => Promise<void>,
-  maxWaitMilliseconds = 5000,
+  { requireFiles, sync, afterCommit = () => null, maxWaitMilliseconds = 5000 }: Surroundings,
 ) {
   const [begin, commit, mark, keep, undo] = [
     'begin immediate',
@@ -56,7 +62,10 @@ export function createGroupCommit(
         rejectAll(isLocked ? takeExpired() : waiting.splice(0), error)
         continue
       }
-      await acknowledge(commitGroup())
+      const group = commitGroup()
+      const next = group.length > 0 ? afterCommit() : null
+      await acknowledge(group)
+      await next
     }
     isWorking = false
   }

@@ -1,18 +1,36 @@
+import { Database } from 'bun:sqlite'
 import { fdatasyncSync } from 'node:fs'
-import type { LogAnswer, LogTask } from './log-worker.ts'
+import { type LogAnswer, type LogTask, type LogWork, threadStates } from './log-worker.ts'
 
 declare const self: Worker
 
-self.onmessage = ({ data }: MessageEvent<LogTask>) => {
-  self.postMessage(answer(data))
+self.onmessage = ({ data: { work, state } }: MessageEvent<LogTask>) => {
+  const { idle, working } = threadStates
+  if (Atomics.compareExchange(state, 0, idle, working) !== idle) return
+  const answer = perform(work)
+  Atomics.store(state, 0, idle)
+  Atomics.notify(state, 0)
+  self.postMessage(answer)
 }
 
-function answer({ descriptor }: LogTask): LogAnswer {
+function perform(work: LogWork): LogAnswer {
   try {
-    fdatasyncSync(descriptor)
+    if ('descriptor' in work) fdatasyncSync(work.descriptor)
+    else checkpoint(work.checkpoint)
     return {}
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     return { failure: { message, code } }
+  }
+}
+
+/** SQLite writes the log to the disk before it copies it, and the database file before the log may start again. */
+function checkpoint(path: string) {
+  const database = new Database(path, { readwrite: true })
+  try {
+    database.run('pragma busy_timeout = 1000')
+    database.run('pragma wal_checkpoint(passive)')
+  } finally {
+    database.close(true)
   }
 }

@@ -84,13 +84,11 @@ describe('a group that waits for the lock', () => {
     const database = new Database(path)
     other = new Database(path)
     const run = (statement: unknown) => database.run(statement as string) as unknown as ResultSet
-    commitTogether = createGroupCommit(
-      database,
-      run,
-      () => {},
-      async () => {},
-      30,
-    )
+    commitTogether = createGroupCommit(database, run, {
+      requireFiles() {},
+      async sync() {},
+      maxWaitMilliseconds: 30,
+    })
   })
 
   test('fails as busy when the lock is held longer than the time limit, and no later group with it', async () => {

@@ -40,7 +40,7 @@ beforeEach(() => {
     syncs.push(begun)
     return begun.promise
   }
-  commitTogether = createGroupCommit(database, run, () => {}, sync)
+  commitTogether = createGroupCommit(database, run, { requireFiles() {}, sync })
 })
 
 /** Writes a row and lists its text once the write is acknowledged. */
