@@ -9,7 +9,7 @@ import { listTarget } from './posts.ts'
 import { countRows } from './support/database.ts'
 import { grouped, milliseconds } from './support/format.ts'
 import { type Installation, install } from './support/herald.ts'
-import { sendSteadily } from './support/load.ts'
+import { costAtRest, sendSteadily } from './support/load.ts'
 import { quantile } from './support/rounds.ts'
 import { processorTime, startService } from './support/service.ts'
 
@@ -51,14 +51,15 @@ export async function backlog(workshop: Workshop): Promise<Row[]> {
   }
   const seconds = (performance.now() - began) / 1000
   const worked = count - doneBefore
-  const each = (processorTime(herald.pid) - timeBefore) / worked
+  const time = processorTime(herald.pid) - timeBefore
+  const each = (time - latencies.length * (await costAtRest(reads, readsPerSecond))) / worked
   await herald.stop()
 
   const p99 = quantile(latencies, 0.99)
   return [
     {
       what: `${grouped(count)} queued runs after a start`,
-      reached: `${grouped(Math.round(worked / seconds))}/s, ${grouped(Math.round(each))} µs each`,
+      reached: `${grouped(Math.round(worked / seconds))}/s, ${grouped(Math.round(each))} µs each without the reads`,
       aim: '300/s or more',
       met: worked / seconds >= 300,
     },

@@ -25,6 +25,14 @@ export async function measure(target: Target, seconds: number, count = connectio
   return { rate, microseconds: (processorTime(pid) - before.time) / (target.accepted - before.accepted) }
 }
 
+/** The microseconds of processor time that a server without other work spends on each request of a steady load. */
+export async function costAtRest(target: Target, rate: number): Promise<number> {
+  const { pid } = target.service
+  const before = processorTime(pid)
+  const { length } = await sendSteadily(target, rate, 1)
+  return (processorTime(pid) - before) / length
+}
+
 /** Keeps every connection busy for a while and returns the answers per second. */
 export async function saturate(target: Target, seconds: number, count = connectionCount): Promise<number> {
   const connections = await open(target, count)
