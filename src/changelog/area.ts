@@ -6,9 +6,9 @@ import { ownValue } from './project-rules.ts'
 const noArea = wholly('i', [
   /ci|cd|deps?(?:-dev)?|dev-deps|dependenc(?:y|ies)|tests?|testing|e2e|docs?|documentation|readme/,
   /internal|internals|tooling|lint|fmt|format|style|chore|misc|repo|monorepo|meta|release|releases/,
-  /changelog|all|global|general|minor|major|patch|workspace|root|security|bug|issue|code|src|lib/,
+  /changelog|all|global|general|minor|major|patch|workspace|root|security|cve|vuln(?:erabilit(?:y|ies))?|bug|issue|code|src|lib/,
   /app|project|pkg|new|wip|infra|cleanup|refactor|performance|perf|breaking|typo|typos|other|\*/,
-  /v?\d[\d.x]*|#?\d+/,
+  /v?\d[\d.x]*|#?\d+|(?:adr|gep|kep|pep|rfc)[- ]?\d+/,
 ])
 
 /**

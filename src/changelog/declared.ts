@@ -2,7 +2,7 @@ import type { Change } from './change.ts'
 import { guessKind } from './learned/kinds.ts'
 import type { Nature, NatureFinding } from './nature.ts'
 import type { PathKind } from './paths.ts'
-import { natureOfName, type Signals } from './signals.ts'
+import { isTested, natureOfName, type Signals } from './signals.ts'
 import { natureOfGuess } from './undeclared.ts'
 import {
   codeWords,
@@ -55,6 +55,8 @@ export function readDeclared(
   if (declared !== 'performance' && codeWords.test(gist))
     return { nature: 'internal', because: `Its type is ${declared}, but its words are about the code.` }
   if (scoped) return { nature: scoped, because: `Its scope is ${scoped} and no shipped source contradicts.` }
+  if (topic === 'documentation' && docsOnly.test(gist) && !isTested(change))
+    return { nature: topic, because: 'Its title names only documentation.' }
   // A broken page is a bug for its readers, even if the page is documentation (rule 4).
   if (topic === 'documentation' && !touched && !smallDocumentation.test(gist)) return own
   if (topic && topic !== 'ci' && (kind !== 'source' || (topic === 'style' && declared === 'fix')))
@@ -77,12 +79,16 @@ export function readDeclared(
   return own
 }
 
+/** "Update incorrect feature docs", also in the comments of shipped source. */
+const docsOnly =
+  /^(?:add|clarify|correct|fix|improve|update)\b[^,;]*\b(?:docs?(?: comments?| issues?)?|docstrings?|documentation)$/i
+
 /** Additions that only users see, whatever their type. */
 const addedForUsers =
   /^add(?:s|ed)? (?:[\w.*`'-]+ ){0,5}(?:icons?|options?|flags?|subcommands?|commands?|shortcuts?|keybindings?|languages?|locales?|themes?)\b(?! (?:to|in) (?:the )?(?:docs|documentation|readme|tests?|ci|workflow))/i
 
 /** A chore is for users only if its words leave little doubt. */
-const minForUsers = 0.85
+const minForUsers = 0.82
 
 /** Chores that change the product: their words and files decide. */
 function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null): NatureFinding | null {

@@ -130,6 +130,7 @@ const releaseTool = wholly('i', [
   /new (?:dev(?:elopment)? )?(?:cycle|version)|release (?:candidate|branch|v?next)/,
   /\[maven-release-plugin\].*/,
   /(?:auto )?(?:generate|update|regenerate|sync) (?:the )?(?:changelog|change log|changes|history|release notes|news)(?:\.\w+)?(?: (?:for|with|to|and|from) .*)?/,
+  /(?:add|update) (?:the )?changelog(?:,| and| &) (?:bump|set|update) (?:the )?version\b.*/,
   /changelog(?:\.md)?|update (?:version|versions)(?: (?:number|file|info)s?)?/,
   /updat(?:e|ing) VERSION.*|final(?:i[sz]e)? (?:changelog|release)(?: .*)?/,
   /merge (?:branch )?['"]?(?:v?\d+\.\d[\w.]*|master|main|develop|stable|release[\w./-]*)['"]?(?:[\s-]branch)?(?: in(?:to)| to| back| -> | branch ).*/,

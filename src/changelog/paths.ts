@@ -37,7 +37,7 @@ const kinds: [PathKind, RegExp][] = [
       /^\.github\/(?:workflows|actions|scripts|dependabot\.yml|renovate)/,
       /^\.(?:gitlab-ci|travis|appveyor|cirrus|golangci|pre-commit-config|codecov|readthedocs)\.ya?ml$/,
       /^\.?codecov\.ya?ml$/,
-      /^\.(?:circleci|buildkite|woodpecker|azure-pipelines|kokoro|evergreen)\//,
+      /^\.(?:azure[\w-]*|buildkite|ci|circleci|evergreen|forgejo|gitea|kokoro|pipelines?|teamcity|woodpecker)\//,
       /(?:^|\/)(?:Jenkinsfile|azure-pipelines\.yml|appveyor\.yml|renovate\.json5?)$/,
     ]),
   ],
@@ -54,6 +54,8 @@ const kinds: [PathKind, RegExp][] = [
         [
           /tests?|acceptance|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?/,
           /testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz/,
+          // "IntegrationTests", "Acme.Tests"
+          /(?:[\w.-]*[a-z.])?(?:Tests?|Specs?)/,
           /snapshots|(?!(?:latest|contest|attest|protest|fastest)\/)[a-z]{3,}tests?/,
         ],
         /\//,
@@ -98,7 +100,7 @@ const kinds: [PathKind, RegExp][] = [
   ],
   [
     'infrastructure',
-    /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:[.-][\w.-]+)?$|(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$|\.dockerignore$|^(?:deploy|infra|terraform|helm|k8s|charts?|ansible|docker|packaging|debian|snap|flatpak)\/|\.tf$|(?:^|\/)flake\.nix$/,
+    /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:[.-][\w.-]+)?$|(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$|\.dockerignore$|^(?:deploy|infra|terraform|helm|k8s|charts?|ansible|docker|packaging|debian|snap|flatpak)\/|\.tf$|^\.goreleaser[\w.-]*$|(?:^|\/)flake\.nix$/,
   ],
   [
     'translation',
@@ -112,7 +114,7 @@ const kinds: [PathKind, RegExp][] = [
     'tooling',
     between(
       '',
-      /^(?:scripts?|tools?|hack|dev|\.vscode|\.idea|\.husky|\.devcontainer|\.git-hooks|misc|etc|\.config|\.moon|\.yarn|\.zed)\/|(?:^|\/)/,
+      /^(?:scripts?|tools?|hack|dev|devtools|release|\.vscode|\.idea|\.husky|\.devcontainer|\.git-hooks|misc|etc|\.config|\.moon|\.yarn|\.zed)\/|(?:^|\/)/,
       [
         /Makefile|GNUmakefile|justfile|Taskfile\.ya?ml|Rakefile|tox\.ini|noxfile\.py|setup\.cfg|mypy\.ini/,
         /pytest\.ini|\.flake8|ruff\.toml|clippy\.toml|rustfmt\.toml|deny\.toml|phpunit\.xml(?:\.dist)?/,
@@ -125,8 +127,10 @@ const kinds: [PathKind, RegExp][] = [
       /$/,
     ),
   ],
-  // Settings of other tools at the root: ".swiftformat".
-  ['tooling', /^\.[\w-]+(?:\.(?:ya?ml|json|toml))?$/],
+  // "karma.conf.cjs" and "gcovr.cfg" at the root
+  ['tooling', /^[\w.-]+\.(?:conf(?:ig)?\.[cm]?[jt]s|cfg)$/],
+  // Settings of other tools at the root: ".swiftformat", ".pipelines/", and parts of makefiles.
+  ['tooling', /^\.(?!github\/)[\w-]+(?:\/|[\w.-]*$)|\.mk$/],
 ]
 
 /** A JSON schema that a website serves to editors. */
@@ -149,11 +153,16 @@ export function kindOfPath(path: string): PathKind {
 
 /** The only kind of all touched files, ignoring accompanying notes, lock files and tests; null without files. */
 export function mainKindOf(paths: string[]): PathKind | null {
-  const found = new Set(paths.map(kindOfPath))
+  const others = paths.filter((path) => !mixedManifest.test(path))
+  const isAlone = others.every((path) => kindOfPath(path) === 'ci')
+  const found = new Set((isAlone ? paths : others).map(kindOfPath))
   if (found.size === 0) return null
   for (const along of companions) if (found.size > 1) found.delete(along)
   return found.size === 1 ? ([...found][0] as PathKind) : found.has('source') ? 'source' : firstOf(found)
 }
+
+/** A manifest that also has the settings of tools, so that any work may touch it. */
+const mixedManifest = /(?:^|\/)pyproject\.toml$/
 
 // Files that usually accompany a change of another kind, the least significant first.
 const companions: PathKind[] = [

@@ -64,7 +64,8 @@ export function readSecurity(change: Change, nature: Nature): string | null {
   if (nature === 'documentation' || nature === 'testing' || nature === 'style') return null
   if (notes.some(({ text }) => describesOne(withoutSyntax(text))))
     return 'Its note describes a vulnerability.'
-  if (/^security$/i.test(subject.scope ?? '')) return 'Its scope is security.'
+  if (/^(?:cve|security|vuln(?:erabilit(?:y|ies))?)$/i.test(subject.scope ?? ''))
+    return 'Its scope is security.'
   if (faster.test(gist)) return null
   if (describesOne(gist)) return 'Its title describes a vulnerability.'
   if (advisories.length > 0 && nature !== 'internal') return `It names ${advisories[0]}.`

@@ -82,7 +82,7 @@ function isCredible(topic: Nature, change: Change, kind: PathKind | null): boole
     )
   if (
     topic === 'testing' &&
-    /^(?:fix|repair|run|speed up)\b.*\btest suite\b|\bflaky (?:[\w-]+ ){0,4}tests?\b|^add (?:a |some |more |unit |regression |missing )*tests? (?:for|of|to|that|cases?)\b/i.test(
+    /^(?:fix|repair|run|speed up)\b.*\btest suite\b|\bflaky (?:[\w-]+ ){0,4}tests?\b|\bfor (?:the )?(?:acceptance|e2e|integration|unit) tests$|^add (?:a |some |more |unit |regression |missing )*tests? (?:for|of|to|that|cases?)\b/i.test(
       gist,
     )
   )

@@ -39,7 +39,7 @@ const orderVerb =
  */
 const openingReference = new RegExp(
   `^(?:this )?(?:(?:refs?|see|follow[- ]?up(?: (?:to|of|for|on))?) ${references}(?:[,:] ?| (?:and )?)|` +
-    `(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?) ${references}(?:[,:] ?| (?:and )?(?=${orderVerb} )))(?=[a-z]{3})`,
+    `(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?) ${references}(?: \\([^()]{1,30}\\))?(?:[,:] ?| (?:and )?(?=${orderVerb} )))(?=[a-z]{3})`,
   'i',
 )
 const ticket =
@@ -184,17 +184,26 @@ const revertByNumber =
  * "Ana fix/b", "fix: #1 - b" and "Revert #1 - fix: b".
  */
 function withUsualPrefix(text: string): string {
-  return text
-    .replace(revertByNumber, '$1Revert "$3 (#$2)"')
-    .replace(/^([a-z]{2,12}(?:\([^()]*\))?!?)：\s*/i, '$1: ')
-    .replace(
-      /^(?:[A-Z][\w-]* )?(fix|feat|feature|bugfix|hotfix|perf|docs|chore|refactor)\/(?=[a-z][\w-]* )/i,
-      '$1: ',
-    )
-    .replace(/^([a-z]{2,12}(?:\([^()]*\))?!?: )#\d{1,9}(?:\s*[-,:])?\s+(?=[\w.`])/i, '$1')
-    .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+\)!?) (?=\S)/i, '$1: ')
-    .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+): (?![^()]*\)!?:)/i, '$1): ')
-    .replace(/^(feat|fix|perf|docs|chore|refactor)\/(?:feat|fix|perf|docs|chore|refactor): /i, '$1: ')
+  return (
+    text
+      .replace(revertByNumber, '$1Revert "$3 (#$2)"')
+      .replace(/^([a-z]{2,12}(?:\([^()]*\))?!?)：\s*/i, '$1: ')
+      .replace(
+        /^(?:[A-Z][\w-]* )?(fix|feat|feature|enhancement|improvement|bugfix|hotfix|perf|docs|chore|refactor)\/(?=[a-z][\w-]* )/i,
+        '$1: ',
+      )
+      // "Race condition fix: Take the lock first"
+      .replace(/^[A-Z]\w+(?: \w+){0,2} fix: (?=[A-Z])/, 'fix: ')
+      .replace(/ (?:after|from|in|since) (?:pr |issue )?#\d{1,9}(?= [a-z])/i, '')
+      .replace(
+        /,? (?:added )?(?:to (?:fix|close|resolve)|fix(?:es|ing)?|see|(?:added|introduced) (?:by|in|with)|with|from|for) https?:\/\/\S+?(?=,? |$)/gi,
+        '',
+      )
+      .replace(/^([a-z]{2,12}(?:\([^()]*\))?!?: )#\d{1,9}(?:\s*[-,:])?\s+(?=[\w.`])/i, '$1')
+      .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+\)!?) (?=\S)/i, '$1: ')
+      .replace(/^((?:feat|fix|perf|docs|chore|refactor)\([\w ,./-]+): (?![^()]*\)!?:)/i, '$1): ')
+      .replace(/^(feat|fix|perf|docs|chore|refactor)\/(?:feat|fix|perf|docs|chore|refactor): /i, '$1: ')
+  )
 }
 
 function placeIn(text: string): { place: string; rest: string; isBreaking: boolean } | null {

@@ -22,12 +22,15 @@ export function withoutEnding(description: string): string {
   const ending = withoutReferences(
     description.slice(start).replace(/(?<!\.|\b(?:as|by|from|in|is|of|to|with) )[.:;,]$/, ''),
   )
-    // A mark of the branch: "(3.x version)", "[1.x]".
-    .replace(/\s*[([]\d+\.x(?: (?:backport|branch|version))?[)\]]$/i, '')
+    // A mark of the branch: "(3.x version)", "[1.x]", "(release-1.2)".
+    .replace(
+      /\s*[([](?:\d+\.x|(?:release|stable)[-/]v?\d[\d.x]*)(?: (?:backport|branch|version))?[)\]]$/i,
+      '',
+    )
     // Renovate's mark for updates with advisories.
     .replace(/\s*[([]security[)\]]$/i, '')
-    // References to issues on Gitee.
-    .replace(/\s*[(（](?:issue|pr|pulls?)?\s*#?[IPR]?[A-Z\d]{2,9}@Gitee[)）]$/i, '')
+    // References to issues on Gitee and GitHub.
+    .replace(/\s*[(（](?:issue|pr|pulls?)?\s*#?[IPR]?[A-Z\d]{2,9}@Git(?:ee|Hub)[)）]$/i, '')
     // "no traverse - fixes #8656" without its reference.
     .replace(/\s+[-–—]+$/, '')
     .replace(/ \((?:by )?@[\w-]+\)$/, '')

@@ -80,8 +80,8 @@ const isNoun = (title: string) =>
     title,
   )
 
-/** "Ability to rename tags", "Option for tags": what users can do. */
-const possibility = /^(?:ability|option|possibility|setting) (?:to|for) /i
+/** "Ability to rename tags", "Option for tags", "New design of tags": what users get. */
+const possibility = /^(?:ability|option|possibility|setting) (?:to|for) |^new (?!and |or )\w+ \w/i
 
 /** "Tags above the list": a plural noun and where it is. */
 const nounBefore = /^\w+s (?:above|below|beneath|beside|between|under|without) /i

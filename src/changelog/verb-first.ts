@@ -1,3 +1,4 @@
+import { capitalize } from '../text/line.ts'
 import { wholly } from '../text/pattern.ts'
 import { isForeign } from './languages.ts'
 import type { ListedChange } from './placed.ts'
@@ -15,6 +16,9 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   if (change.undoesThePast || isForeign(title)) return title
   const isFix = category === 'Bug Fixes' || category === 'Security'
   const mood = moodOf(title)
+  const [, thing, verb] = verbLast.exec(title) ?? []
+  if (thing && verb)
+    return `${capitalize(reworked[verb.toLowerCase()] ?? verb)} ${lowerFirst(thing, subject.description)}`
   if (mood === 'fault statement') return isFix ? `Fixed: ${title.replace(/ fix$/, '')}` : title
   const repaired = isFix && fixLast.exec(title)?.[1]?.trim()
   if (repaired) return `Fix ${lowerFirst(repaired, subject.description)}`
@@ -27,7 +31,17 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   return title
 }
 
-/** "Row height fix": the verb is last. */
+/** "Search box overhaul", "sleep menu reworked": the verb is last. */
+const verbLast =
+  /^((?!\w+s? (?:is|are|has|have) )[\w-]+(?: (?!and |are |be |for |has |have |is |of |to |was |with )[\w-]+){0,4}) (overhaul(?:ed)?|redesign(?:ed)?|revamp(?:ed)?|rework(?:ed)?)$/i
+const reworked: Record<string, string> = {
+  overhauled: 'overhaul',
+  redesigned: 'redesign',
+  revamped: 'revamp',
+  reworked: 'rework',
+}
+
+/** "Row height fix" */
 const fixLast =
   /^((?!(?:add|apply|backport|improve|include|make|possible|revert|security|use)\b)(?:(?!and |are |bug |fix|for |is |with )\S+ ){1,7})fix(?:ed)?$/i
 

@@ -139,7 +139,7 @@ export const endOfSupport = between(
       ],
       /(?: version)? ?(?:version |to |>=? ?)*v?\d/,
     ),
-    /\bminimum (?:supported |required )?(?:[\w.]+ )?version\b|^remove(?:s|d)? deprecated\b/,
+    /\bmin(?:imum|imal)? (?:supported |required )?(?:[\w.]+ )?version\b|^remove(?:s|d)? deprecated\b/,
     /`[^`]+`.*\b(?:has|have|is|are|was|were) (?:now |also )*(?:been )?(?:removed|dropped)\b/,
   ],
 )
@@ -203,7 +203,7 @@ export const topics = [
         '',
         /\b/,
         [
-          /docs|docs? (?:lines?|comments?|strings?)|release posts?|documentation|readmes?(?:\.md)?|kdocs?/,
+          /docs|docs? (?:lines?|comments?|fix(?:es)?|improvements?|issues?|strings?|updates?)|release posts?|documentation|readmes?(?:\.md)?|kdocs?/,
           /docstrings?|jsdoc|javadoc|godoc|rustdoc|contributing(?:\.md| guide\w*)?|code comments?/,
           /doc comments?|code of conduct|security policy|sponsors?(?:hips?)?|contributors|backers|faq/,
           /man ?page|changelogs?|release notes|license|copyright|tutorials?|agents\.md|claude\.md/,
@@ -222,7 +222,7 @@ export const topics = [
   {
     nature: 'ci',
     pattern: anyOf('i', [
-      /\bCI\b|\bCI\/CD\b|\bgithub[- ]actions?\b|\bactions\/\w+|\bGHA\b/,
+      /(?<!\b(?:caught|exposed|found|reported) (?:by|in|on) )\bCI\b|\bCI\/CD\b|\bgithub[- ]actions?\b|\bactions\/\w+|\bGHA\b/,
       /\b(?:to|in|from|of) (?:the )?(?:\w+ )?workflows?$/,
       /\b(?:dependabot|renovate|zizmor|codeql|sonar\w*|appveyor|coveralls|netlify preview|goreleaser|release-please)\b/,
       /\b(?:self-hosted|windows|macos|linux|ubuntu)[\w-]* runners?\b/,
@@ -259,6 +259,7 @@ export const topics = [
       /\b(?:ktlint|detekt|checkstyle|spotless)\b.*\b(?:rules?|errors?|warnings?|issues?|violations?)$/,
       /\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b/,
       /^(?:auto)?format(?:s|ted|ting)?(?: (?:the |all |some )?(?:code|codebase|files?|sources?|imports?|docs?|tests?|(?:with|using|by) .*))?$/,
+      /^fix(?:es|ed)? (?:[\w.]+ ){0,3}(?:lints?|offen[cs]es)\b|\b(?:clang|comparison|conversion|gcc|msvc|shadow\w*|sign(?:ed(?:ness)?)?) warnings?\b/,
       /\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodemod\b|\bcoding style\b|\bidiomatic\b/,
       // "clippy 1.84 fix", "lint the code with ruff"
       /^(?:clippy|eslint|flake8|golangci-lint|mypy|phpstan|pylint|rubocop|ruff|staticcheck|swiftlint)\b(?! (?:support|plugin|integration|config\w*|rules?|formatter|output)\b)/,
@@ -285,7 +286,7 @@ export const vagueTitle = anyOf('iu', [
       /miscellaneous|stuff|things|fix|fixes|fixed|bug|bugs|bug ?fix(?:es)?/u,
       between(
         'u',
-        /(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted )*/u,
+        /(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted |basic |further |additional |necessary |required )*/u,
         [
           /bugs|polish|cleanups?|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?/u,
           /(?:improvements?|fixes|cleanups?|tweaks) (?:and|&) (?:more|other|small |minor )*(?:improvements?|fixes|cleanups?|tweaks|polish(?:ing|ments?)?)/u,
@@ -307,6 +308,7 @@ export const vagueTitle = anyOf('iu', [
       /try(?:ing)? (?:again|it|that|this)|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
       // A backport says what it brings only in another branch.
       /back-?port(?:s|ed)?(?: (?:of )?(?:pr )?#\d+(?:(?:,| and|, and)? #\d+)*)?(?: (?:to|for|from|into|on|onto|in) .*)?/u,
+      /(?:apply|cherry-?pick|port)(?:s|ed)? #\d+ (?:commits? )?(?:in|on|to) .*/u,
       // "Fix the build" of an unknown platform, "Fix issue https://..."
       /fix(?:e[sd])? (?:the )?(?:build|compilation)(?: (?:issues?|errors?|failures?|warnings?))?/u,
       /(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?) (?:(?:the|this|an?) )?(?:issue |bug |ticket )?https?:\/\/\S+/u,

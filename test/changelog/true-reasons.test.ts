@@ -107,6 +107,13 @@ test.each([
   ['Improve the reader (update to #12)', 'Improve the reader'],
   ['Add a list (with a menu)', 'Add a list (with a menu)'],
   ['[IMPROVED] Read a larger list', 'Read a larger list'],
+  ['Update rows to v1.4 [security] (release-1.2)', 'Update rows to v1.4'],
+  ['Add colors from #12 to the menu', 'Add colors to the menu'],
+  ['Remove keys added with https://example.org/1, to fix https://example.org/2', 'Remove keys'],
+  ['Fix #12 (approach A): accept a wider type', 'Accept a wider type'],
+  ['Race condition fix: Take the lock first', 'Take the lock first'],
+  ['RowUtil修复错误（issue#3787@Github）', 'RowUtil修复错误'],
+  ['Enhancement/custom handling of options', 'Add custom handling of options'],
   ['Registered missing fields of forms', 'Register missing fields of forms'],
 ])('%s has no remains of a form in its title', (message, title) => {
   expect(entryFor(message).title).toBe(title)
@@ -117,6 +124,7 @@ test.each([
   ['fix(@acme/vite): keep order', 'vite'],
   ['fix(rows/unknown/): keep order', 'rows'],
   ['go.mod: keep order', null],
+  ['[RFC-0012] Keep order', null],
 ])('%s has an area that readers know', (message, area) => {
   expect(entryFor(message).area).toBe(area)
 })

@@ -27,8 +27,17 @@ test.each([
   ['feat: Kitty layout', 'Add Kitty layout'],
   ['Ability to view maps as a guest', 'Add ability to view maps as a guest'],
   ['Option for dark tiles', 'Add option for dark tiles'],
+  ['New design of the map menu', 'Add new design of the map menu'],
 ])('a feature that only names what is added is listed with a verb: "%s" as "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)
+})
+
+test.each([
+  ['Search box overhaul', 'Overhaul search box'],
+  ['Map menu reworked', 'Rework map menu'],
+  ['feat: the map is redesigned', 'The map is redesigned'],
+])('a verb at the end of a title comes first: "%s" as "%s"', (message, title) => {
+  expect(entryFor(message, { paths: ['src/map.ts'] }).title).toBe(title)
 })
 
 test.each([

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { entryFor } from './activities.ts'
+
+test.each([
+  [
+    'Disable signing for the publish job',
+    '.pipelines/official.yml',
+    'It only adjusts continuous integration.',
+  ],
+  ['fix: use new names in samples', '.code-samples.acme.yaml', 'It is an internal change.'],
+  ['Add a file of labels', '.appends/.github/labels.yml', 'It is an internal change.'],
+  ['Update base images', 'make/base_images.mk', 'It is an internal change.'],
+  ['Disable acceleration in the browser', 'karma.conf.cjs', 'It is an internal change.'],
+  ['Add a file to fix merge errors', 'gcovr.cfg', 'It is an internal change.'],
+  ['Do not hide output', 'release/release.py', 'It is an internal change.'],
+  ['Add parallel execution for all', 'IntegrationTests/run.sh', 'It only changes tests.'],
+  ['Add a reader of rows', 'Acme.Tests/Reader.cs', 'It only changes tests.'],
+])('"%s" in %s ships nothing', (title, path, reason) => {
+  expect(entryFor(title, { paths: [path] }).reason).toBe(reason)
+})
+
+test('what a package of an installer may do concerns users', () => {
+  const paths = ['.goreleaser.yml']
+  expect(entryFor('Allow access to folders when installed as a snap package', { paths }).placement).toBe(
+    'listed',
+  )
+})
+
+test('a manifest with settings of tools follows the other files of a change', () => {
+  expect(entryFor('Bump tox from 4.31.0 to 4.32.0', { paths: ['pyproject.toml', 'uv.lock'] }).reason).toBe(
+    'It only updates dependencies.',
+  )
+  const coverage = ['.github/workflows/ci.yml', 'justfile', 'pyproject.toml', 'tools/coverage-py']
+  expect(entryFor('feat: add Python test coverage', { paths: coverage }).placement).toBe('omitted')
+  expect(
+    entryFor('Publish wheels for musl', { paths: ['.github/workflows/p.yml', 'pyproject.toml'] }).category,
+  ).toBe('Infrastructure')
+})
+
+test.each([
+  ['fix: update incorrect feature docs', 'It only changes documentation.'],
+  ['chore: fix doc issues', 'It only changes documentation.'],
+  ['Complete sentence', 'It only changes wording.'],
+  ['chore: fix Rust 1.90.0 lints', 'It only changes formatting.'],
+  ['Fix linter offenses for November', 'It only changes formatting.'],
+  ['Fix comparison warnings caused by 54fc4e2', 'It is an internal change.'],
+  ['Add changelog and update version to v2.0.0', 'It only marks a release.'],
+  ['Apply #123 commits to the 3.2 branch', 'Its title does not say what changed.'],
+  ['Basic changes', 'Its title does not say what changed.'],
+  ['Add parallel execution for integration tests', 'It is an internal change.'],
+])('"%s" in shipped source is omitted for a true reason', (title, reason) => {
+  expect(entryFor(title, { paths: ['src/rows.rs'] })).toMatchObject({ placement: 'omitted', reason })
+})
+
+test.each([
+  ["Improve error message 'not in workspace'", ['src/rows.go']],
+  ['chore: escape inline markdown content', ['src/rows.vue']],
+  ['Fix the bugs exposed by CI', ['.github/workflows/ci.yml', 'src/rows.cc']],
+  ['RowUtil增加getRow重载', ['src/RowUtil.java']],
+])('"%s" is reported', (title, paths) => {
+  expect(entryFor(title, { paths }).placement).not.toBe('omitted')
+})
+
+test('a fix whose scope is a vulnerability is under Security', () => {
+  expect(
+    entryFor('fix(cve): fix bypass of the path filter in the helper', { paths: ['src/rows.go'] }),
+  ).toMatchObject({
+    category: 'Security',
+    area: null,
+  })
+})
+
+test('a cheaper operation is about performance', () => {
+  expect(entryFor('Make the first read cheaper', { paths: ['src/rows.rs'] }).category).toBe(
+    'Performance Improvements',
+  )
+})
