@@ -7,7 +7,8 @@ import {
   setLogRetention,
   setSwitches,
 } from '../features/organizations/service.ts'
-import { mayForbidRetention, readUsage, setLimits } from '../features/usage/service.ts'
+import { mayForbidRetention, setLimits } from '../features/usage/limits.ts'
+import { readUsage } from '../features/usage/read-usage.ts'
 import { terminalLine } from '../text/line.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, org, readLimit, readSwitch } from './options.ts'

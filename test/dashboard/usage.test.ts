@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import * as usageStrings from '../../src/dashboard/organization/usage/strings.ts'
-import { setLimits } from '../../src/features/usage/service.ts'
+import { setLimits } from '../../src/features/usage/limits.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 import { addUse } from './support/usage.ts'

@@ -8,7 +8,7 @@ import * as outlineStrings from '../../src/dashboard/visibility/articles/outline
 import * as articlesStrings from '../../src/dashboard/visibility/articles/strings.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
-import { setLimits } from '../../src/features/usage/service.ts'
+import { setLimits } from '../../src/features/usage/limits.ts'
 import { answerWell } from '../support/articles.ts'
 import { answerWith, hold } from './support/answers.ts'
 import { addPlanned, borne, document, said } from './support/briefs.ts'

@@ -7,7 +7,7 @@ import * as articlesStrings from '../../src/dashboard/visibility/articles/string
 import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { suggestions } from '../../src/features/geo/prompts/table.ts'
-import { setLimits } from '../../src/features/usage/service.ts'
+import { setLimits } from '../../src/features/usage/limits.ts'
 import { answerWell } from '../support/articles.ts'
 import { planAnswer } from '../support/planning.ts'
 import { answerWith, hold } from './support/answers.ts'

@@ -7,7 +7,7 @@ import { stillPlanning } from '../../src/features/geo/briefs/planning/request-pl
 import { briefs, plans } from '../../src/features/geo/briefs/table.ts'
 import { prompts, suggestions } from '../../src/features/geo/prompts/table.ts'
 import { sitemapPages, sitemaps } from '../../src/features/geo/sitemaps/table.ts'
-import { setLimits } from '../../src/features/usage/service.ts'
+import { setLimits } from '../../src/features/usage/limits.ts'
 import { usageHolds } from '../../src/features/usage/table.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { addIdentity, addProject, type Team, testApp } from '../support/app.ts'

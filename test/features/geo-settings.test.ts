@@ -9,7 +9,7 @@ import { languageNames } from '../../src/features/geo/settings/model.ts'
 import { findLanguage } from '../../src/features/geo/settings/rules.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { setSwitches } from '../../src/features/organizations/service.ts'
-import { setLimits } from '../../src/features/usage/service.ts'
+import { setLimits } from '../../src/features/usage/limits.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { addProject, type Team, testApp } from '../support/app.ts'
 

@@ -1,15 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { atomically } from '../../src/db/client.ts'
 import { createFeedbackToken, createKey } from '../../src/features/keys/service.ts'
+import { mayForbidRetention, setLimits } from '../../src/features/usage/limits.ts'
 import { featureOf } from '../../src/features/usage/model.ts'
-import {
-  confirm,
-  mayForbidRetention,
-  readUsage,
-  release,
-  reserve,
-  setLimits,
-} from '../../src/features/usage/service.ts'
+import { readUsage } from '../../src/features/usage/read-usage.ts'
+import { reserve } from '../../src/features/usage/reserve.ts'
+import { confirm, release } from '../../src/features/usage/settle.ts'
 import { caller, type Team, testApp } from '../support/app.ts'
 import type { TestContext } from '../support/context.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'

@@ -3,8 +3,8 @@ import { capitalize } from '../../text/line.ts'
 import type { OutputType } from '../../writer/content-types.ts'
 import type { Selection } from '../activity/model.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
+import type { Denial } from '../usage/denials.ts'
 import { featureOf } from '../usage/model.ts'
-import type { Denial } from '../usage/service.ts'
 import { type Cause, type GenerationRequest, type GenerationRow, unknownFormat } from './model.ts'
 
 /**

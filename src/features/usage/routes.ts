@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { anyKey, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
 import { UsageReport } from './model.ts'
-import { readUsage } from './service.ts'
+import { readUsage } from './read-usage.ts'
 
 export function usageRoutes(ctx: Context) {
   return guarded(ctx, '/v1/usage', 'Usage').get(

@@ -6,6 +6,7 @@ import { organizations } from '../organizations/table.ts'
 export const usageFeatures = ['long_form_posts', 'social_posts', 'image_generations', 'ai_answers'] as const
 /** Work that only uses AI credits: planning briefs, and replies of chats and turns of sessions. */
 export const creditFeatures = ['ai_credits', 'conversations'] as const
+export type CreditFeature = (typeof creditFeatures)[number]
 export const holdModes = ['plan_quota', 'ai_credits', 'unmetered'] as const
 export const holdStates = ['held', 'confirmed', 'released'] as const
 

@@ -1,6 +1,7 @@
 import { atomically } from '../../../src/db/client.ts'
 import type { UsageFeature } from '../../../src/features/usage/model.ts'
-import { confirm, reserve } from '../../../src/features/usage/service.ts'
+import { reserve } from '../../../src/features/usage/reserve.ts'
+import { confirm } from '../../../src/features/usage/settle.ts'
 import type { TestContext } from '../../support/context.ts'
 
 /** Runs that have written, at three cents each, and runs that are writing. */

@@ -4,7 +4,8 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import { AppError } from '../../../errors.ts'
 import { toFailure } from '../../../http/failure.ts'
 import type { Caller } from '../../keys/model.ts'
-import { confirmCredits, release, reserveReply } from '../../usage/service.ts'
+import { reserveReply } from '../../usage/reserve.ts'
+import { confirmCredits, release } from '../../usage/settle.ts'
 
 type ChargedStart = {
   /** The id of the credits that are reserved; null for answers, which cost nothing. */

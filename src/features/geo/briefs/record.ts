@@ -9,7 +9,7 @@ import { guard } from '../../../db/table.ts'
 import { notFound } from '../../../errors.ts'
 import { nextUpdatedAt } from '../../../http/reviewed.ts'
 import { getWriter } from '../../organizations/service.ts'
-import { reserve } from '../../usage/service.ts'
+import { reserve } from '../../usage/reserve.ts'
 import type { BriefRow } from './model.ts'
 import {
   articleFacts,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { atomically } from '../../../db/client.ts'
-import { confirm, release } from '../../usage/service.ts'
+import { confirm, release } from '../../usage/settle.ts'
 import { sumCents } from './close-scan.ts'
 import { scans } from './table.ts'
 

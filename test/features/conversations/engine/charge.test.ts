@@ -6,7 +6,7 @@ import { chats } from '../../../../src/features/conversations/chats/table.ts'
 import { beginCharged } from '../../../../src/features/conversations/engine/charge.ts'
 import { identifyAsker } from '../../../../src/features/keys/identify.ts'
 import type { Caller } from '../../../../src/features/keys/model.ts'
-import { setLimits } from '../../../../src/features/usage/service.ts'
+import { setLimits } from '../../../../src/features/usage/limits.ts'
 import { usageHolds } from '../../../../src/features/usage/table.ts'
 import { type Team, testApp } from '../../../support/app.ts'
 

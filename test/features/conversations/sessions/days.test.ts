@@ -11,7 +11,7 @@ import {
   agentSteps,
   agentTurns,
 } from '../../../../src/features/conversations/sessions/table.ts'
-import { setLimits } from '../../../../src/features/usage/service.ts'
+import { setLimits } from '../../../../src/features/usage/limits.ts'
 import { usageHolds, usageLimits } from '../../../../src/features/usage/table.ts'
 import { performDueJobs } from '../../../../src/jobs/runner.ts'
 import { jobs } from '../../../../src/registry.ts'

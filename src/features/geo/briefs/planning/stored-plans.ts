@@ -11,7 +11,7 @@ import { createJobCompletion } from '../../../../jobs/completion.ts'
 import { deleteInSlices } from '../../../../jobs/retention.ts'
 import { centsSpent, lastAnswer } from '../../../../writer/kept-answers.ts'
 import type { Caller } from '../../../keys/model.ts'
-import { releaseCredits } from '../../../usage/service.ts'
+import { releaseCredits } from '../../../usage/settle.ts'
 import { isNamed, refuseOpenBrief, type Source } from '../record.ts'
 import { type PlanFailure, type PlanRequest, plans } from '../table.ts'
 

@@ -9,7 +9,7 @@ import { askForText, type ModelSteps, unusable } from '../../../../writer/ask.ts
 import { findModels } from '../../../organizations/service.ts'
 import type { TextFault } from '../../../posts/text-fault.ts'
 import { orUnchecked, unchecked } from '../../../posts/unchecked-text.ts'
-import { reserve } from '../../../usage/service.ts'
+import { reserve } from '../../../usage/reserve.ts'
 import { citedFacts } from '../cited-facts.ts'
 import type { CitedFact } from '../fact-citations.ts'
 import type { BriefRow } from '../model.ts'

@@ -4,7 +4,7 @@ import type { Statement } from '../../../../db/client.ts'
 import { guard } from '../../../../db/table.ts'
 import { nextUpdatedAt } from '../../../../http/reviewed.ts'
 import { centsSpent, lastAnswer } from '../../../../writer/kept-answers.ts'
-import { confirm, releaseSpent } from '../../../usage/service.ts'
+import { confirm, releaseSpent } from '../../../usage/settle.ts'
 import type { BriefRow } from '../model.ts'
 import { briefs, type writingSteps } from '../table.ts'
 
