@@ -112,7 +112,7 @@ const mayWait = [
   // Asks the model once while the owner waits.
   'features/server-settings/test-settings.ts',
   // Reads a repository before it is connected.
-  'features/integrations/service.ts',
+  'features/integrations/code-host-access.ts',
   // Reads a workspace before it is connected, and unlocks its credentials for jobs.
   'features/integrations/trackers.ts',
   // Reads the commits to choose from while the user waits.

@@ -144,8 +144,8 @@ test('features contact other hosts from these files only: a tool that uses anoth
     'src/features/geo/traffic/refresh-ranges.ts',
     // connect_repository; a connection is read later, at the code host and tracker of the operator's
     // settings.
+    'src/features/integrations/code-host-access.ts',
     'src/features/integrations/repositories.ts',
-    'src/features/integrations/service.ts',
     'src/features/integrations/trackers.ts',
     'src/features/oauth/client-document.ts',
   ])

@@ -3,17 +3,12 @@ import { buckets } from '../../http/buckets.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
+import { withoutReason } from './code-host-access.ts'
+import { connectByAddress, connectGitHub, repositoryAddress } from './connect-repository.ts'
 import { DeletedIntegration, GitHubConnection, IntegrationList, OneIntegration } from './model.ts'
 import { listConnected, updateRepository } from './repositories.ts'
 import { Connected, OneRepository, RepositoryConnection, RepositoryPatch } from './repository-model.ts'
-import {
-  connectByAddress,
-  connectGitHub,
-  deleteIntegration,
-  listIntegrations,
-  repositoryAddress,
-  withoutReason,
-} from './service.ts'
+import { deleteIntegration, listIntegrations } from './service.ts'
 import {
   DeletedTracker,
   OneTracker,
