@@ -42,7 +42,7 @@ function parseToml(text: string): object {
 
 function readText(value: unknown, key: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value.trim()
-  throw fault(`needs a text for ${key}`)
+  throw fault(`needs a string for ${key}`)
 }
 
 function readCredits(value: unknown, key: string): boolean | 'inline' {
@@ -57,7 +57,7 @@ function readStep(value: unknown, key: string): 'minor' | 'patch' {
 
 function readList(value: unknown, key: string): string[] {
   if (Array.isArray(value)) return value.map((each) => readText(each, `each of ${key}`))
-  throw fault(`needs a list of texts for ${key}`)
+  throw fault(`needs a list of strings for ${key}`)
 }
 
 function readTexts(value: unknown, key: string): Record<string, string> {

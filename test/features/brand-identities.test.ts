@@ -192,7 +192,7 @@ describe('POST /v1/brand-identities/generate', () => {
     [{ websiteUrl: 'not a url' }, 'Invalid website URL'],
     [{ name: ' ' }, 'name must have 1 to 120 characters'],
     [{ name: 'x'.repeat(121) }, 'name must have 1 to 120 characters'],
-    [{ name: 5 }, 'name must be a text'],
+    [{ name: 5 }, 'name must be a string'],
   ])('answers 400 to %p', async (body, error) => {
     const { status, body: given } = await generate(body)
     expect([status, given]).toEqual([400, { error }])
@@ -769,11 +769,11 @@ describe('PATCH /v1/brand-identities/{brandIdentityId}', () => {
     [{ toneProfile: 'Angry' }, 'toneProfile must be one of Conversational, Professional, Casual, Formal'],
     [{ isDefault: false }, 'isDefault can only be set to true'],
     [{ isDefault: null }, 'isDefault can only be set to true'],
-    [{ name: null }, 'name must be a text'],
-    [{ websiteUrl: null }, 'websiteUrl must be a text'],
+    [{ name: null }, 'name must be a string'],
+    [{ websiteUrl: null }, 'websiteUrl must be a string'],
     [{ websiteUrl: '' }, 'websiteUrl is required'],
     [{ websiteUrl: 'ftp://acme.com' }, 'Invalid website URL'],
-    [{ companyName: 5 }, 'companyName must be a text or null'],
+    [{ companyName: 5 }, 'companyName must be a string or null'],
     [{}, 'At least one field is required'],
     [{ createdAt: '2020-01-01' }, 'At least one field is required'],
     [{ audiense: 'x'.repeat(20) }, 'audiense: unknown field; did you mean audience?'],

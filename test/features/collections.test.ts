@@ -204,8 +204,8 @@ describe('several formats', () => {
   test.each([
     ['both fields', { contentType: 'changelog', ...both }, 'Send contentType or contentTypes, not both'],
     ['a repeat', { contentTypes: ['image', 'image'] }, 'contentTypes must not contain a format twice'],
-    ['one', { contentTypes: ['image'] }, /^contentTypes must name two to five of changelog, /],
-    ['none', { contentTypes: [] }, /^contentTypes must name two to five of changelog, /],
+    ['one', { contentTypes: ['image'] }, /^contentTypes must contain two to five of changelog, /],
+    ['none', { contentTypes: [] }, /^contentTypes must contain two to five of changelog, /],
     ['an unknown one', { contentTypes: ['image', 'haiku'] }, /contentTypes/],
     ['neither field', {}, /^contentType must be one of changelog, /],
   ])('with %s are 400, and start nothing', async (_, body, message) => {

@@ -327,7 +327,7 @@ describe('changing a brief', () => {
     [
       'too many claims',
       { sections: [...sections(3), { heading: 'More', goal: 'Know.', claims: Array(7).fill('A claim') }] },
-      'sections[3].claims must have at most 6 texts',
+      'sections[3].claims must have at most 6 strings',
     ],
     [
       'a heading twice, once with its number',
@@ -344,12 +344,12 @@ describe('changing a brief', () => {
     [
       'too many questions',
       { questionsToAnswer: Array(9).fill('Why?') },
-      'questionsToAnswer must have at most 8 texts',
+      'questionsToAnswer must have at most 8 strings',
     ],
     [
       'too many checks',
       { acceptanceChecklist: Array(13).fill('Is it?') },
-      'acceptanceChecklist must have at most 12 texts',
+      'acceptanceChecklist must have at most 12 strings',
     ],
     [
       'another format',

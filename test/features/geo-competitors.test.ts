@@ -89,7 +89,7 @@ describe('PUT', () => {
     [{ name: 'Zeta', domain: null, kind: 'other' }, 'kind must be one of direct, indirect'],
     [
       { name: 'Zeta', domain: null, synonyms: 'abcdefghi'.split('') },
-      'synonyms must be a list of up to 8 texts',
+      'synonyms must be a list of up to 8 strings',
     ],
     [{ name: 'Zeta', domain: null, color: 'x'.repeat(129) }, 'color must have 1 to 128 characters'],
   ])('answers 400 to %j', async (body, sentence) => {

@@ -81,7 +81,7 @@ describe('POST .../geo/prompts', () => {
     [{ prompt: 'ä'.repeat(301) }, 'prompt must have 8 to 300 characters'],
     [{ prompt: question, tags: ['ä'.repeat(41)] }, 'tags[0] must have 1 to 40 characters'],
     [{ prompt: question, tags: [' '] }, 'tags[0] must have 1 to 40 characters'],
-    [{ prompt: question, tags: Array(21).fill('a') }, 'tags must be a list of up to 20 texts'],
+    [{ prompt: question, tags: Array(21).fill('a') }, 'tags must be a list of up to 20 strings'],
   ])('answers 400 to %j', async (body, sentence) => {
     expect(tell(await create(body))).toEqual([400, sentence])
   })

@@ -42,9 +42,9 @@ describe('a conversation', () => {
   test.each([
     [{ name: 'Choice', steps, enabled: 'no' }, 'enabled must be true or false'],
     [{ steps }, 'name must have 1 to 128 characters'],
-    [{ name: 'Choice' }, 'steps must be a list of 1 to 5 texts'],
-    [{ name: 'Choice', steps: [] }, 'steps must be a list of 1 to 5 texts'],
-    [{ name: 'Choice', steps: Array(6).fill(steps[0]) }, 'steps must be a list of 1 to 5 texts'],
+    [{ name: 'Choice' }, 'steps must be a list of 1 to 5 strings'],
+    [{ name: 'Choice', steps: [] }, 'steps must be a list of 1 to 5 strings'],
+    [{ name: 'Choice', steps: Array(6).fill(steps[0]) }, 'steps must be a list of 1 to 5 strings'],
     [{ name: 'Choice', steps: ['short'] }, 'steps[0] must have 8 to 300 characters'],
     [{ name: 'Choice', steps: ['x'.repeat(301)] }, 'steps[0] must have 8 to 300 characters'],
   ])('of %j is refused', async (body, sentence) => {

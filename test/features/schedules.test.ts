@@ -191,7 +191,7 @@ describe('creating', () => {
     [
       'no repository',
       { targets: { repositoryIds: [] } },
-      'targets.repositoryIds must name 1 to 100 repositories',
+      'targets.repositoryIds must contain 1 to 100 repositories',
     ],
     [
       'an output type that cannot be generated',

@@ -238,8 +238,8 @@ describe('changing', () => {
       'title: unknown field; known fields are name, description, content',
     ],
     ['a blank description', { description: '' }, 'description must have 1 to 1000 characters'],
-    ['a name that is null', { name: null }, 'name must be a text'],
-    ['content that is a number', { content: 1 }, 'content must be a text'],
+    ['a name that is null', { name: null }, 'name must be a string'],
+    ['content that is a number', { content: 1 }, 'content must be a string'],
   ])('with %s is 400', async (_, body, error) => {
     const answer = await patch('house-style', body)
     expect([answer.status, answer.body]).toEqual([400, { error }])

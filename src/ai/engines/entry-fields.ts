@@ -78,7 +78,7 @@ export const fields: { [N in keyof Entry]: Field<Entry[N]> } = {
 
 function line(most: number): Field<string> {
   return {
-    must: `a text of 1 to ${most} characters on one line`,
+    must: `a string of 1 to ${most} characters on one line`,
     read(value) {
       const read = typeof value === 'string' ? value.trim() : ''
       return read !== '' && read.length <= most && !/\p{Cc}/u.test(read) ? read : undefined

@@ -93,7 +93,7 @@ async function show(ctx: Context, terminal: Terminal, stage: Stage): Promise<voi
   const filled = await fill(ctx, terminal, stage)
   const { appUrl } = ctx.config
   if (filled.draft !== null) print(`${filled.draft}\n`)
-  print(`${acme.name}, a sample organization, is ready. Open it, signed in as its owner:`)
+  print(`${acme.name}, a sample organization, is ready. This link signs you in as its owner:`)
   print(filled.link)
   print(`Public page  ${appUrl}/c/${filled.slug}`)
   print(`API          ${ctx.config.baseUrl}`)

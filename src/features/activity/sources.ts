@@ -36,7 +36,7 @@ export const sourceFields = {
       repositories: t.Array(t.Object({ owner: Id, repo: Id }), {
         minItems: 1,
         maxItems: 100,
-        error: 'github.repositories must name 1 to 100 repositories',
+        error: 'github.repositories must contain 1 to 100 repositories',
       }),
     }),
   ),

@@ -33,7 +33,7 @@ const common = {
     repositoryIds: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
       minItems: 1,
       maxItems: 100,
-      error: 'repositoryIds must name 1 to 100 repositories',
+      error: 'repositoryIds must contain 1 to 100 repositories',
     }),
   }),
   outputType: oneOf(outputTypes, { error: `outputType must be one of ${outputTypes.join(', ')}` }),
@@ -52,7 +52,7 @@ const destinations = t.Optional(
     maxItems: 20,
     description:
       'Destinations of its posts after publication: "github-release", or "message:" or "pull-request:" and the ID of a destination. Deleted destinations are skipped.',
-    error: 'destinations must be a list of up to 20 targets',
+    error: 'destinations must be a list of up to 20 destinations',
   }),
 )
 
@@ -66,7 +66,7 @@ export const EventTriggerBody = t.Object({
     eventTypes: t.Array(oneOf(triggerEvents, { error: 'eventTypes accepts only push and release' }), {
       minItems: 1,
       maxItems: 20,
-      error: 'eventTypes must name at least one event',
+      error: 'eventTypes must contain at least one event',
     }),
     includePreReleases: t.Optional(yesOrNo('includePreReleases')),
     ignoreCommitPatterns: emptyList('ignoreCommitPatterns'),

@@ -54,17 +54,17 @@ export const limits = {
   audience: [10, 1000],
 } as const
 
-const name = t.Optional(text('name', 1, 120, { error: 'name must be a text' }))
+const name = t.Optional(text('name', 1, 120, { error: 'name must be a string' }))
 const limited = (field: keyof typeof limits) => {
   const [min, max] = limits[field]
-  return optional(text(field, min, max, { error: `${field} must be a text or null` }))
+  return optional(text(field, min, max, { error: `${field} must be a string or null` }))
 }
 
 /** The fields that can be changed. `rules.ts` validates the website (contract 8.1). */
 export const BrandIdentityPatch = t.Object({
   name,
   isDefault: t.Optional(t.Literal(true, { error: 'isDefault can only be set to true' })),
-  websiteUrl: t.Optional(text('websiteUrl', 0, 2048, { error: 'websiteUrl must be a text' })),
+  websiteUrl: t.Optional(text('websiteUrl', 0, 2048, { error: 'websiteUrl must be a string' })),
   companyName: limited('companyName'),
   companyDescription: limited('companyDescription'),
   toneProfile: t.Optional(

@@ -76,7 +76,7 @@ export const DeliveryBody = t.Object({
   targets: t.Array(text('targets', 1, 120), {
     minItems: 1,
     maxItems: 20,
-    error: 'targets must be a list of targets',
+    error: 'targets must be a list of destinations',
   }),
   /** Sends again what was sent or failed. */
   isAgain: t.Optional(t.Boolean()),

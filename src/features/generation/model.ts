@@ -34,7 +34,7 @@ export const GenerationRequest = t.Object({
     t.Array(oneOf(outputTypes), {
       minItems: 2,
       maxItems: outputTypes.length,
-      error: `contentTypes must name two to five of ${outputTypes.join(', ')}`,
+      error: `contentTypes must contain two to five of ${outputTypes.join(', ')}`,
     }),
   ),
   brandIdentityId: t.Optional(t.Nullable(Id)),

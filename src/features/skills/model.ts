@@ -39,9 +39,9 @@ export const NewSkill = t.Object({
 export type NewSkill = typeof NewSkill.static
 
 export const SkillPatch = t.Object({
-  name: t.Optional(name('name must be a text')),
-  description: t.Optional(description('description must be a text')),
-  content: t.Optional(content('content must be a text')),
+  name: t.Optional(name('name must be a string')),
+  description: t.Optional(description('description must be a string')),
+  content: t.Optional(content('content must be a string')),
 })
 export type SkillPatch = typeof SkillPatch.static
 

@@ -207,7 +207,7 @@ describe('the file', () => {
 
   test('with one error is reported in one sentence', () => {
     expect(faultsOf('[\n{ "id": "" }]')).toBe(
-      'ENGINES_FILE FILE, line 2: id must be a text of 1 to 128 characters on one line.',
+      'ENGINES_FILE FILE, line 2: id must be a string of 1 to 128 characters on one line.',
     )
     expect(faultsOf('{ "id": "one" }')).toBe(
       'ENGINES_FILE FILE, line 1: the file must contain a JSON array of entries.',

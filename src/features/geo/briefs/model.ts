@@ -216,7 +216,7 @@ export const PlanBody = t.Object({
 export type PlanBody = typeof PlanBody.static
 
 const list = (name: string, length: number, maxItems: number) =>
-  t.Array(text(name, 1, length), { maxItems, error: `${name} must have at most ${maxItems} texts` })
+  t.Array(text(name, 1, length), { maxItems, error: `${name} must have at most ${maxItems} strings` })
 
 const sectionFields = {
   heading: text('heading', 1, most.title),

@@ -29,7 +29,7 @@ const synonyms = optional(
   t.Array(text('A synonym', 1, 128), {
     maxItems: maxSynonyms,
     description: 'Other names of the competitor.',
-    error: `synonyms must be a list of up to ${maxSynonyms} texts`,
+    error: `synonyms must be a list of up to ${maxSynonyms} strings`,
   }),
 )
 /** Parsed in `readDomain`, because people paste whole URLs. */

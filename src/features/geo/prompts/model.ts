@@ -44,7 +44,7 @@ export const areTags = (tags: string[]) =>
 export const tags = optional(
   t.Array(text('A tag', 1, maxTagLength), {
     maxItems: maxTags,
-    error: `tags must be a list of up to ${maxTags} texts`,
+    error: `tags must be a list of up to ${maxTags} strings`,
   }),
 )
 

@@ -27,7 +27,7 @@ const steps = t.Array(text('A step', 8, 300), {
   minItems: 1,
   maxItems: maxTurns,
   description: 'The questions, in order.',
-  error: `steps must be a list of 1 to ${maxTurns} texts`,
+  error: `steps must be a list of 1 to ${maxTurns} strings`,
 })
 
 const enabled = optional(
