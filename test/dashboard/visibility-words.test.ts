@@ -12,6 +12,7 @@ import {
   changeInSentence,
   rateInSentence,
   summarize,
+  summarizeOne,
   toFigure,
 } from '../../src/dashboard/visibility/overview/this-week.ts'
 import { explain, Verdict } from '../../src/dashboard/visibility/overview/verdict.tsx'
@@ -82,6 +83,13 @@ test('a summary names the engines with a confirmed change and who is ahead', () 
   }
   expect(summarize(overview, share, words)).toBe(
     'You are named in about half of the AI answers. No confirmed change from the previous 30 days: +10 points could be chance. Sonar rose. Beta is named more often.',
+  )
+})
+
+test('the summary of one engine is about that engine alone', () => {
+  const one = { mentionRate: 0.6, interval, basket: null, comparison: noise, mentions: 480, n: 800 } as any
+  expect(summarizeOne(one, 'GPT', 'previous 30 days')).toBe(
+    'GPT: you are named in 60% of the AI answers. No confirmed change from the previous 30 days: +10 points could be chance.',
   )
 })
 

@@ -9,7 +9,7 @@ import { percent, points } from './words.ts'
 
 const frames = {
   wide: { className: 'chart wide-only', height: 248, start: 4, width: 84, days: 5, letters: 12 },
-  narrow: { className: 'chart narrow-only', height: 200, start: 9, width: 72, days: 3, letters: 5 },
+  narrow: { className: 'chart narrow-only', height: 200, start: 9, width: 63, days: 3, letters: 10 },
 }
 
 type PlotProps = { days: string[]; own: Series; others: Series[]; marks: Mark[]; probe: Probe; label: string }
@@ -121,7 +121,7 @@ function Names({
     named.map(({ rate }) => 100 - rate * 100),
     gap,
   )
-  const isNarrow = letters < 10
+  const isNarrow = letters < 12
   const labels = shortLabels(
     named.map(({ name }) => name),
     letters,

@@ -358,6 +358,7 @@ export const thisWeek = {
   down: (points: number, day: string) => `, down ${count(points, 'point')} since ${day}`,
   rose: (engines: string[]) => `${listed(engines)} rose.`,
   fell: (engines: string[]) => `${listed(engines)} fell.`,
+  ofEngine: (engine: string, sentence: string) => `${engine}: ${sentence}`,
   ahead: 'You are named more often than each competitor.',
   behind: (brand: string) => `${brand} is named more often.`,
   levelWith: (brand: string) => `You and ${brand} are named about equally often.`,

@@ -89,6 +89,15 @@ export function summarize(
     .join(' ')
 }
 
+/** The same for one engine alone: how often, and better or worse. */
+export function summarizeOne(rates: Overview['engines'][number], name: string, before: string): string {
+  const sentence = `${rateInSentence(toFigure(rates), rates)}${changeInSentence(rates.comparison, before)}.`
+  return strings.thisWeek.ofEngine(
+    name,
+    sentence.replace(/^./, (letter) => letter.toLowerCase()),
+  )
+}
+
 /** Who is named most, if the intervals do not overlap; null without competitors. */
 function standing(share: Pick<Share, 'own' | 'points'>, company: string): string | null {
   const [first, second] = toRows(share, company)

@@ -22,7 +22,7 @@ import { ShareOfVoice } from './share-of-voice.tsx'
 import { SourceTable } from './source-table.tsx'
 import * as strings from './strings.ts'
 import { Surface } from './surface.tsx'
-import { summarize } from './this-week.ts'
+import { summarize, summarizeOne } from './this-week.ts'
 import { hasFollowUps, toTrends } from './trends.ts'
 
 /** The mention rate: over the range, by day and by engine. */
@@ -84,7 +84,9 @@ function Rates({
   return (
     <>
       <p className="pt-6 text-base">
-        {summarize(overview, share.data, { before: window.range.before, company, nameOf })}
+        {one
+          ? summarizeOne(one, nameOf(one.engine), window.range.before)
+          : summarize(overview, share.data, { before: window.range.before, company, nameOf })}
       </p>
       <NextActions basket={window.filter ? null : overview.brand.basket} />
       <section aria-label={strings.visibilityView.mentionRate} className="pt-6">

@@ -12,7 +12,7 @@ export type Group = {
   shown: Engine[]
   /** The number of folded engines. */
   more: number
-  /** The setting that all of them need. */
+  /** The setting that all shown engines need. */
   missing: string | null
 }
 
@@ -36,7 +36,7 @@ export function groupEngines(
         .toSorted(byRank)
       const isWhole = words.length > 0 || isOpen(provider.id)
       const shown = all.filter(({ id }, place) => isWhole || place < fewAtFirst || chosen.includes(id))
-      return { provider, shown, more: all.length - shown.length, missing: commonOf(all) }
+      return { provider, shown, more: all.length - shown.length, missing: commonOf(shown) }
     })
     .filter(({ shown }) => shown.length > 0)
 }
