@@ -12,6 +12,7 @@ import * as settingsStrings from '../../src/dashboard/visibility/settings/string
 import { atEnd } from '../support/cleanup.ts'
 import { engineServer } from '../support/engine-server.ts'
 import { acme, addBrand } from './support/brands.ts'
+import { narrow } from './support/browser.ts'
 import { expectPresentable, looks } from './support/looks.ts'
 import { pageTest, withoutModel } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
@@ -335,6 +336,18 @@ pageTest(
     await expectPresentable(tab, 'share a report')
     const read = () => fetch(new URL(new URL(url).pathname, tab.url()))
     expect(await (await read()).text()).toContain('AI visibility of')
+    const report = await tab.context().newPage()
+    await report.setViewportSize(narrow)
+    await report.goto(url)
+    const boxes = await report
+      .locator('table')
+      .evaluateAll((tables) => tables.map((table) => table.getBoundingClientRect().right))
+    expect(Math.max(...boxes)).toBeLessThan(narrow.width)
+    const names = await report
+      .locator('td:first-child')
+      .evaluateAll((cells) => cells.map((cell) => cell.clientWidth))
+    expect(Math.min(...names)).toBeGreaterThan(60)
+    await report.close()
     await dialog.getByRole('button', { name: overviewStrings.reportDialog.revoke }).click()
     await dialog.getByText(overviewStrings.reportDialog.none).waitFor()
     expect((await read()).status).toBe(404)
