@@ -3,9 +3,9 @@ import { createLogWorker, LostThread } from './log-worker.ts'
 
 /**
  * Pages of the log that are copied together: a page that changed often is copied once. A log of more than `longest` pages
- * starts again, as it keeps their disk space anyway.
+ * starts again, as it keeps their disk space anyway: commits wait once no more than `rest` pages are left to copy.
  */
-const usualLimits = { atOnce: 4_000, longest: 16_000 }
+const usualLimits = { atOnce: 4_000, longest: 16_000, rest: 500 }
 /** SQLite's own limit. */
 const automaticPages = 1_000
 
@@ -24,7 +24,7 @@ export type Checkpoints = {
 export function createCheckpoints(
   path: string,
   database: Database,
-  { atOnce, longest } = usualLimits,
+  { atOnce, longest, rest } = usualLimits,
   worker = createLogWorker(),
 ): Checkpoints {
   let isAutomatic = !canOnlyCount(database)
@@ -72,9 +72,10 @@ export function createCheckpoints(
       // A reader still needs earlier pages, or the disk is full.
       const isHeldBack = copied < reached
       const isLong = pages > longest && !isHeldBack
-      if (pages - Math.max(copied, reached) < (isLong ? 1 : atOnce)) return null
+      const left = pages - Math.max(copied, reached)
+      if (left < (isLong ? 1 : atOnce)) return null
       const started = start(pages)
-      return isLong ? started : null
+      return isLong && (left <= rest || pages > 2 * longest) ? started : null
     },
     close() {
       worker.close()

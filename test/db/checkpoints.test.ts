@@ -9,7 +9,7 @@ import { cleanUp, temporaryFolder } from '../support/process.ts'
 
 afterAll(cleanUp)
 
-const limits = { atOnce: 20, longest: 80 }
+const limits = { atOnce: 20, longest: 80, rest: 10 }
 const nextTurn = () => new Promise(setImmediate)
 
 let path: string
@@ -119,21 +119,41 @@ function scripted(run: () => Promise<void>) {
   return { worker, runs: () => runs }
 }
 
-test('the next commit waits for the checkpoint of a long log', async () => {
-  const copied = Promise.withResolvers<void>()
-  const { worker } = scripted(() => copied.promise)
+test('commits wait for the rest of a long log, after most of it was copied meanwhile', async () => {
+  const copier = new Database(path)
+  const ends: PromiseWithResolvers<void>[] = []
+  const { worker } = scripted(() => {
+    copier.run('pragma wal_checkpoint(passive)')
+    const end = Promise.withResolvers<void>()
+    ends.push(end)
+    return end.promise
+  })
   const checkpoints = createCheckpoints(path, database, limits, worker)
   while (pages().log <= limits.longest) commit()
+  // The log cannot start again meanwhile.
+  const reader = new Database(path)
+  reader.run('begin')
+  reader.query('select count(*) from notes').values()
+  expect(checkpoints.afterCommit()).toBeNull()
+  commit()
+  expect([checkpoints.afterCommit(), ends.length]).toEqual([null, 1])
+  reader.close()
+  ends[0]?.resolve()
+  await nextTurn()
+
   let isWaiting = true
   const wait = checkpoints.afterCommit()?.then(() => {
     isWaiting = false
   })
   for (let turn = 0; turn < 5; turn++) await nextTurn()
-  expect(isWaiting).toBe(true)
-  copied.resolve()
+  expect([isWaiting, ends.length]).toEqual([true, 2])
+  ends[1]?.resolve()
   await wait
   expect(isWaiting).toBe(false)
+  commit()
+  expect(pages().log).toBeLessThan(limits.atOnce)
   checkpoints.close()
+  copier.close()
 })
 
 test('commits do not wait for a slow checkpoint before the log is twice as long, and a close ends their wait', async () => {
