@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
@@ -431,6 +431,19 @@ describe('roll-ups', () => {
     const [counted] = await app.ctx.db.all(sql`select sum(visits) as visits from traffic_days`)
     expect([folds, counted]).toEqual([2, { visits: 3 }])
     expect((await app.read('overview')).totals.crawler).toBe(4)
+  })
+
+  test('are written with a pause after each batch, as long as the batch took', async () => {
+    await add({}, { path: '/b' }, {}, { agent: 'user' as const }, { agent: 'user' as const })
+    const sleep = spyOn(Bun, 'sleep')
+    try {
+      await foldVisits(app.ctx, signal, 2)
+      const pauses = sleep.mock.calls.map(([milliseconds]) => Number(milliseconds))
+      expect(pauses).toHaveLength(3)
+      for (const pause of pauses) expect(pause).toBeGreaterThan(0)
+    } finally {
+      sleep.mockRestore()
+    }
   })
 
   test('stay when single visits are deleted after their retention', async () => {
