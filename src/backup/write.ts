@@ -71,7 +71,7 @@ export async function writeBackup(request: BackupRequest): Promise<Manifest> {
   const partial = `${to}.partial-${process.pid}`
   try {
     closeSync(openSync(partial, 'wx', 0o600))
-    await flushWhile(partial, from.copy(partial))
+    await flushWhile(partial, () => from.copy(partial))
     const manifest = describe(partial, {
       createdAt: at.toISOString(),
       fingerprint: key === null ? null : fingerprintOf(key),
@@ -140,7 +140,7 @@ function describe(partial: string, known: Pick<Manifest, 'createdAt' | 'fingerpr
 }
 
 /** Flushes a growing file often: its pages would otherwise be written at once and delay the server's commits. */
-async function flushWhile(path: string, work: Promise<void>): Promise<void> {
+async function flushWhile(path: string, write: () => Promise<void>): Promise<void> {
   const file = await open(path, 'r+')
   let isDone = false
   async function flush() {
@@ -152,7 +152,7 @@ async function flushWhile(path: string, work: Promise<void>): Promise<void> {
   const flushing = flush()
   flushing.catch(() => {})
   try {
-    await work
+    await write()
   } finally {
     isDone = true
     await flushing.finally(() => file.close())
