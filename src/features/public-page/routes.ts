@@ -1,30 +1,19 @@
-import type { Server } from 'bun'
 import { Elysia } from 'elysia'
 import { loadBundle } from '../../assets/load.ts'
-import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { onReplica } from '../../db/on-replica.ts'
-import { notFound } from '../../errors.ts'
 import { buckets } from '../../http/buckets.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { customHostOf } from '../../http/custom-host.ts'
 import { internal } from '../../http/operation.ts'
-import {
-  answerEverywhere,
-  answerMoved,
-  answerPublicly,
-  hasCopy,
-  type ResponseSettings,
-  wantsMarkdown,
-  wantsPage,
-} from '../../http/public-answer.ts'
+import { answerEverywhere, answerMoved, answerPublicly, hasCopy } from '../../http/public-answer.ts'
 import { withMarkdownImageUrls } from '../../image/address.ts'
 import { toCss } from '../../page/accent.ts'
 import { drawArticle } from '../../page/article.ts'
-import { drawMissing, type FeedFile, feeds } from '../../page/document.ts'
+import { type FeedFile, feeds } from '../../page/document.ts'
 import { writeLlms, writeMarkdownPost, writeRobots, writeSitemap } from '../../page/indexes.ts'
 import { describeList, drawList } from '../../page/posts.ts'
-import { type Site, urlOf } from '../../page/view.ts'
+import { urlOf } from '../../page/view.ts'
 import { runInSlices } from '../../slices.ts'
 import { guarded } from '../keys/guard.ts'
 import { getAppearance, getSiteOwner, updateAppearance } from './appearance.ts'
@@ -43,16 +32,16 @@ import {
   readNews,
 } from './service.ts'
 
-const hidden = { detail: { hide: true } }
+import {
+  type Answer,
+  filesOf,
+  negotiatesMarkdown,
+  type PageRequest,
+  showMissing,
+  showPage,
+} from './show-page.ts'
 
-/** Path parameters are null if they cannot be decoded. */
-type PageRequest = {
-  request: Request
-  server: Server<unknown> | null
-  params: { organization: string | null }
-  set: ResponseSettings
-}
-type Answer = Response | string
+const hidden = { detail: { hide: true } }
 
 /**
  * The published posts of an organization for anyone: pages, feeds, and a widget for other sites. No cookie is read or
@@ -294,51 +283,4 @@ export function robotsRoutes({ config: { basePath } }: Context) {
   )
 }
 
-/** Whether a client prefers Markdown; caches must store the response for such clients only. */
-function negotiatesMarkdown({ request, set }: PageRequest): boolean {
-  set.headers.Vary = [set.headers.Vary, 'Accept'].filter(Boolean).join(', ')
-  return wantsMarkdown(request)
-}
-
 const queryOf = (request: Request) => new URL(request.url).searchParams
-
-async function filesOf({ basePath }: Config) {
-  const { publicStyle } = await loadBundle(basePath)
-  return { stylesheet: publicStyle, icon: `${basePath}/swagger/icon.svg` }
-}
-
-function showPage({ request, set }: PageRequest, { site }: OpenSite, page: string): Promise<Answer> {
-  return answerPublicly(request, set, {
-    type: htmlType,
-    body: page,
-    headers: { 'Content-Security-Policy': policyOf(page, site) },
-  })
-}
-
-/** A page for people; programs get the response of any unknown path. */
-async function showMissing(
-  config: Config,
-  { request, set }: Pick<PageRequest, 'request' | 'set'>,
-  site: Site | null,
-) {
-  if (!wantsPage(request)) throw notFound('Not found')
-  const page = drawMissing(site, await filesOf(config))
-  set.status = 404
-  Object.assign(set.headers, { 'Content-Type': htmlType, 'Content-Security-Policy': policyOf(page, site) })
-  return page
-}
-
-const htmlType = 'text/html; charset=utf-8'
-
-/**
- * The page loads a stylesheet, its fonts, and images of this server; also those of other sites if the owner allows it.
- * The stylesheet with the brand's color is named by its hash. Without scripts, nothing on the page can connect; audits
- * such as Lighthouse read robots.txt from within it.
- */
-function policyOf(page: string, site: Site | null): string {
-  const pictures = site?.externalImages && page.includes('<img ') ? "img-src 'self' https:" : "img-src 'self'"
-  const [, style] = site?.accent ? (/<style>([^<]*)<\/style>/.exec(page) ?? []) : []
-  const hash = style && new Bun.CryptoHasher('sha256').update(style).digest('base64')
-  const styles = `style-src 'self'${hash ? ` 'sha256-${hash}'` : ''}`
-  return `default-src 'none'; connect-src 'self'; ${styles}; font-src 'self'; ${pictures}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
-}
