@@ -52,22 +52,25 @@ export function measureEffect(treated: PromptSides[], controls: PromptSides[]): 
   return { size, low: size - half, high: size + half, pValue, moved: pValue < maxP }
 }
 
-/** What is known before an article: the target's cells, and the comparable prompts in two halves of the scans. */
-export type Baseline = { target: Cell[]; halves: PromptSides[] }
+/** What is known before an article: the cells of its prompts, and the comparable prompts in two halves of the scans. */
+export type Baseline = { treated: Cell[][]; halves: PromptSides[] }
 
 /**
  * Returns the smallest rise that is found in four of five cases after a number of scans; null with too few prompts to
- * compare with. `variants` is the number of treated prompts.
+ * compare with.
  */
-export function visibleRise({ target, halves }: Baseline, scans: number, variants = 1): number | null {
-  if (halves.length < controlsNeeded || target.length === 0) return null
+export function visibleRise({ treated, halves }: Baseline, scans: number): number | null {
+  const prompts = treated.filter((cells) => cells.length > 0)
+  if (halves.length < controlsNeeded || prompts.length === 0) return null
   const freedom = halves.length - 1
-  const [answers, mentions] = [sum(target, 'answers'), sum(target, 'mentions')]
+  const cells = prompts.flat()
+  const [answers, mentions] = [sum(cells, 'answers'), sum(cells, 'mentions')]
   const level = Math.min(0.8, Math.max(0.2, mentions / answers))
-  const draws = ((level * (1 - level)) / target.length) * (target.length / answers + 1 / scans)
+  const cellsPerPrompt = cells.length / prompts.length
+  const draws = ((level * (1 - level)) / cellsPerPrompt) * (cells.length / answers + 1 / scans)
   const chance = draws + driftOf(halves.map(changeOf))
   const quantiles = twoSidedT(0.02, freedom) + twoSidedT(0.4, freedom)
-  return quantiles * Math.sqrt((1 / variants + 1 / halves.length) * chance)
+  return quantiles * Math.sqrt((1 / prompts.length + 1 / halves.length) * chance)
 }
 
 /** How much prompts change on their own, beyond the chance of single answers. */

@@ -21,14 +21,15 @@ import { borne, document } from './support/briefs.ts'
 describe('an outline', () => {
   test('is saved unchanged, except for empty lines', () => {
     const { targetPrompt, contentSubtype, baseline, ...edited } = document
-    expect(toPatch(toOutline(document))).toEqual(edited)
-    const outline = toOutline(document)
+    const variants = [{ id: 'p2', prompt: 'good changelog tools' }]
+    const outline = toOutline({ brief: document, variants })
+    expect(toPatch(outline)).toEqual({ ...edited, variantPromptIds: ['p2'] })
     outline.questions.push({ key: -1, text: '  ' })
     expect(toPatch(outline).questionsToAnswer).toEqual(document.questionsToAnswer)
   })
 
   test('reports the first empty field', () => {
-    const outline = toOutline(document)
+    const outline = toOutline({ brief: document, variants: [] })
     expect(missingIn(outline)).toBeNull()
     const [first, ...others] = outline.sections
     const sections = first ? [{ ...first, goal: ' ' }, ...others] : []
@@ -180,12 +181,12 @@ describe('the outcome', () => {
       { scans: 5, rise: 0.26 },
       { scans: 10, rise: 0.195 },
     ]
-    const weekly = { engines: 4, controls: 12, scanIntervalHours: 168, looks }
+    const weekly = { engines: 4, prompts: 1, controls: 12, scanIntervalHours: 168, looks }
     expect(explainForecast(weekly)).toBe(
-      'With weekly scans of 4 engines, a rise of 20 points would be visible about 10 weeks after publication.',
+      'With weekly scans of 1 prompt and 4 engines, a rise of 20 points would be visible about 10 weeks after publication.',
     )
-    expect(explainForecast({ ...weekly, scanIntervalHours: 48, looks: looks.slice(0, 1) })).toBe(
-      'With scans every 2 days of 4 engines, a rise of 26 points would be visible about 2 weeks after publication.',
+    expect(explainForecast({ ...weekly, prompts: 3, scanIntervalHours: 48, looks: looks.slice(0, 1) })).toBe(
+      'With scans every 2 days of 3 prompts and 4 engines, a rise of 26 points would be visible about 2 weeks after publication.',
     )
     expect(explainForecast(null)).toStartWith('To measure the effect of the article, Herald compares')
   })

@@ -10,8 +10,10 @@ import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { setLimits } from '../../src/features/usage/limits.ts'
 import { answerWell } from '../support/articles.ts'
+import { addPrompt } from '../support/tracking.ts'
+import { planAsking } from '../support/visibility.ts'
 import { answerWith, hold } from './support/answers.ts'
-import { addPlanned, borne, document, said } from './support/briefs.ts'
+import { addBrief, addPlanned, borne, document, said } from './support/briefs.ts'
 import { narrow } from './support/browser.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -19,7 +21,7 @@ import { addPosts } from './support/posts.ts'
 import { pageTest, type Scene, withoutModel } from './support/scene.ts'
 import { addPages, addSitemap } from './support/sitemaps.ts'
 import { expectSoon } from './support/soon.ts'
-import { addTracked } from './support/visibility.ts'
+import { addTracked, scanBefore } from './support/visibility.ts'
 
 // An outline as somebody changes and approves it, and how its article is written.
 
@@ -111,6 +113,50 @@ describe('an outline', () => {
     await saved(tab)
     await expectSoon(async () => (await read()).brief.sections.length, 5)
   })
+
+  pageTest(
+    'shows the prompts that the article answers, and forecasts its effect over the chosen ones',
+    async (scene) => {
+      const project = await addTracked(scene)
+      const id = await addBrief(scene, project, { sourceId: 'own', evidence: { claims: [] } })
+      const { ctx } = scene.herald
+      const ids = ['own', ...Array.from({ length: 10 }, (_, index) => `other${index}`)]
+      for (const promptId of ids) await addPrompt(ctx, project, promptId)
+      const engines = ['acme/alpha', 'acme/beta']
+      const stored = ids.map((promptId) => `custom-${promptId}`)
+      for (let days = 12; days > 0; days--) {
+        const given = stored.flatMap((promptId) =>
+          engines.map((engine) => ({ promptId, engine, mentioned: (days + engine.length) % 3 === 0 })),
+        )
+        await scanBefore(scene, project, days, given, { plan: planAsking(stored, engines) })
+      }
+      const { open, person } = await scene.visit('member')
+      const tab = await open(`/geo/write/${id}`)
+      const rise = async (prompts: string) => {
+        const sentence = tab.getByText(`daily scans of ${prompts} and 2 engines, a rise of`)
+        await sentence.waitFor()
+        return Number(/rise of (\d+) points/.exec((await sentence.textContent()) ?? '')?.[1])
+      }
+      const alone = await rise('1 prompt')
+      const add = tab.getByRole('button', { name: outlineStrings.variants.addPrompt })
+      for (const prompt of ['what about other3', 'what about other4']) {
+        expect(await add.isDisabled()).toBeTrue()
+        await tab.getByLabel(outlineStrings.variants.promptToAdd).fill(prompt)
+        await add.click()
+      }
+      expect(await rise('3 prompts')).toBeLessThan(alone)
+      const read = async () =>
+        (await person.call('GET', `/v1/projects/${project.id}/geo/briefs/${id}`)).body.variants
+      expect((await read()).map((variant: { id: string }) => variant.id)).toEqual(['other3', 'other4'])
+      await tab.getByRole('button', { name: 'Remove “what about other3”' }).click()
+      await rise('2 prompts')
+      // An edit of the text does not change the forecast.
+      await tab.getByLabel('Audience').fill('Leads of teams of five')
+      await saved(tab)
+      await rise('2 prompts')
+      await expectPresentable(tab, 'outline with variants')
+    },
+  )
 
   pageTest('links only to pages of the sitemap', async (scene) => {
     const { project, id } = await addPlanned(scene, { document: { ...document, internalLinks: [] } })

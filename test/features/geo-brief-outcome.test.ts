@@ -421,6 +421,38 @@ describe('the effect of an article', () => {
     expect(listed).toEqual((await readOutcome()).effect)
   })
 
+  test('of a brief with a variant is the mean change of both prompts, and the variant is nothing to compare with', async () => {
+    await addBrief({ variantPromptIds: ['q0'] })
+    // Named by 0, then by 4 engines for its own prompt; by 0, then by 2 for the variant; by 1 for the others.
+    for (const id of others) await addPrompt(app.ctx, project, id)
+    const asked = ['p1', ...others].map((id) => `custom-${id}`)
+    for (let number = -12; number < 14; number++) {
+      const at = completedAt.getTime() + number * day + (number < 0 ? -3_600_000 : 3_600_000)
+      const given = [
+        ...answer(number < 0 ? 0 : 4),
+        ...answer(number < 0 ? 0 : 2, { promptId: 'custom-q0' }),
+        ...others.slice(1).flatMap((id) => answer(1, { promptId: `custom-${id}` })),
+      ]
+      await addScan(app.ctx, project, new Date(at).toISOString(), given, { plan: planAsking(asked, engines) })
+    }
+    const { effect, before, after, closed } = await readOutcome()
+    expect(effect).toMatchObject({ state: 'moved', size: 0.75, controls: 8, scans: 14 })
+    expect([before.rate, before.n, after.rate, after.n]).toEqual([0, 96, 0.75, 112])
+    // The gap is that of its own prompt.
+    expect(closed).toBeTrue()
+  })
+
+  test('of another article is not compared with the variants of a public one', async () => {
+    await addBrief()
+    await addBrief({ id: 'other', sourceId: 'q0', variantPromptIds: ['q1'] })
+    await scanDaily(
+      14,
+      (number) => (number < 0 ? 0 : 4),
+      () => 1,
+    )
+    expect((await readOutcome()).effect).toMatchObject({ state: 'no_controls', controls: 7 })
+  })
+
   test('is none if every prompt changed alike', async () => {
     await addBrief()
     await scanDaily(
@@ -466,10 +498,27 @@ describe('the effect of an article', () => {
     const read = async () => (await team.call('GET', `/v1/projects/${project.id}/geo/briefs/draft`)).body
     const { forecast, outcome } = await read()
     expect(outcome).toBeNull()
-    expect(forecast).toMatchObject({ engines: 4, controls: 9, scanIntervalHours: 24 })
+    expect(forecast).toMatchObject({ engines: 4, prompts: 1, controls: 9, scanIntervalHours: 24 })
     expect(forecast.looks.map(({ scans }: any) => scans)).toEqual([14, 28, 56])
     const [first, second, third] = forecast.looks.map(({ rise }: any) => rise)
     expect(first > second && second > third && third > 0).toBeTrue()
+  })
+
+  test('is forecast to be visible earlier with a variant', async () => {
+    const draft = { status: 'draft' as const, postId: null, completedAt: null }
+    await addBrief({ id: 'one', ...draft })
+    await addBrief({ id: 'two', ...draft, sourceKind: 'prompt', variantPromptIds: ['q0'] })
+    await scanDaily(
+      0,
+      () => 1,
+      () => 1,
+    )
+    app.ctx.clock.now = completedAt
+    const read = async (id: string) =>
+      (await team.call('GET', `/v1/projects/${project.id}/geo/briefs/${id}`)).body.forecast
+    const [one, two] = [await read('one'), await read('two')]
+    expect([one.prompts, one.controls, two.prompts, two.controls]).toEqual([1, 9, 2, 8])
+    for (const [index, { rise }] of two.looks.entries()) expect(rise).toBeLessThan(one.looks[index].rise)
   })
 
   test('is not forecast with fewer than ten scans', async () => {

@@ -15,7 +15,7 @@ import { drain } from '../support/context.ts'
 import { startModels } from '../support/models.ts'
 import { addBrief, performAtOnce, planAnswer, section } from '../support/planning.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
-import { track } from '../support/tracking.ts'
+import { addPrompt, track } from '../support/tracking.ts'
 import { addScan, type Given } from '../support/visibility.ts'
 
 let models: ReturnType<typeof startModels>
@@ -151,6 +151,43 @@ describe('planning', () => {
         text: text ?? `What page ${place} says.`,
       })
   }
+})
+
+describe('the variants of a brief', () => {
+  const addAll = async (texts: Record<string, string>) => {
+    for (const [id, text] of Object.entries(texts)) await addPrompt(app.ctx, { id: projectId }, id, text)
+  }
+  const missing = (id: string): Given => rivalAnswer('alpha', { promptId: `custom-${id}` })
+
+  test('are up to three similar prompts with a gap and without an article, and the planner reads them', async () => {
+    await addAll({
+      near: 'best tools for small teams',
+      nearer: 'which tools are best for teams',
+      named: 'good tools for teams',
+      written: 'tools for teams',
+      third: 'what are the best tools for my team',
+      fourth: 'best tools a team can use at work',
+      far: 'how to bake bread',
+    })
+    const open = ['near', 'nearer', 'written', 'third', 'fourth', 'far']
+    await scan([missing(promptId), ...open.map(missing), { ...missing('named'), mentioned: true }])
+    await addBrief(app.ctx, acme, projectId, { sourceKind: 'gap', sourceId: 'written', status: 'completed' })
+    await plan({ sourceKind: 'gap', sourceId: promptId })
+    const brief = (await stored()).find(({ sourceId }) => sourceId === promptId)
+    expect(brief?.variantPromptIds).toEqual(['nearer', 'third', 'near'])
+    expect(askedData().variants).toEqual([
+      'which tools are best for teams',
+      'what are the best tools for my team',
+      'best tools for small teams',
+    ])
+  })
+
+  test('are none for a topic of its own', async () => {
+    await addAll({ near: 'best tools for small teams' })
+    await scan([missing('near')])
+    await plan({ topic: 'best tools for teams of ten' })
+    expect([(await stored())[0]?.variantPromptIds, askedData().variants]).toEqual([[], undefined])
+  })
 })
 
 describe('the topic', () => {

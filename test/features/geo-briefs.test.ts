@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { writeBriefJob } from '../../src/features/geo/briefs/job.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
+import { posts } from '../../src/features/posts/table.ts'
 import { setLimits } from '../../src/features/usage/limits.ts'
 import { usageHolds } from '../../src/features/usage/table.ts'
 import { jobs } from '../../src/jobs/table.ts'
@@ -10,6 +11,7 @@ import { addProject, caller, type Team, testApp } from '../support/app.ts'
 import { startModels } from '../support/models.ts'
 import { addArticlePost, addBrief } from '../support/planning.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
+import { addPrompt, insertSettings } from '../support/tracking.ts'
 
 let models: ReturnType<typeof startModels>
 let app: Awaited<ReturnType<typeof testApp>>
@@ -205,6 +207,94 @@ describe('approving a brief', () => {
       expect(await holds()).toEqual([])
     },
   )
+
+  describe('with further prompts', () => {
+    const choose = (id: string, variantPromptIds: unknown) =>
+      acme.call('POST', `${base}/${id}/approve`, { variantPromptIds })
+    const addAll = async (...texts: string[]) => {
+      for (const [index, text] of texts.entries())
+        await addPrompt(app.ctx, { id: projectId }, `p${index + 1}`, text)
+    }
+    const planned = { sourceKind: 'gap' as const, sourceId: 'p1' }
+
+    test('stores them, by either of their ids and each once, and returns them with their texts', async () => {
+      await addAll('changelog tools', 'tools for changelogs', 'good changelog tools')
+      const id = await add({ ...planned, variantPromptIds: ['p3'] })
+      const read = async () => (await acme.call('GET', `${base}/${id}`)).body.variants
+      expect(await read()).toEqual([{ id: 'p3', prompt: 'good changelog tools' }])
+      expect((await choose(id, ['custom-p2', 'p2', 'p1'])).status).toBe(202)
+      expect((await rowOf(id)).variantPromptIds).toEqual(['p2'])
+      expect(await read()).toEqual([{ id: 'p2', prompt: 'tools for changelogs' }])
+    })
+
+    test('keeps the proposed ones without a choice, and none with an empty one', async () => {
+      await addAll('changelog tools', 'tools for changelogs')
+      const [kept, emptied] = [
+        await add({ ...planned, variantPromptIds: ['p2'] }),
+        await add({ sourceKind: 'prompt', sourceId: 'p1', variantPromptIds: ['p2'] }),
+      ]
+      await approve(kept)
+      await choose(emptied, [])
+      expect((await rowOf(kept)).variantPromptIds).toEqual(['p2'])
+      expect((await rowOf(emptied)).variantPromptIds).toEqual([])
+    })
+
+    test('refuses prompts of other projects, more than four, and those that cannot be measured', async () => {
+      await addAll('changelog tools', 'is Acme a changelog tool', 'tools for changelogs')
+      const other = await addProject(app.ctx, acme.id)
+      await addPrompt(app.ctx, { id: other }, 'foreign')
+      await insertSettings(app.ctx, projectId, { companyName: 'Acme' })
+      const published = await add({
+        status: 'completed',
+        ...planned,
+        variantPromptIds: ['p3'],
+        postId: 'post',
+      })
+      await addArticlePost(app.ctx, acme)
+      const publishedAt = app.ctx.now()
+      await app.ctx.db.update(posts).set({ status: 'published', publishedAt })
+      const id = await add(planned)
+      const refused = async (ids: unknown) => {
+        const { status, body } = await choose(id, ids)
+        return [status, body.error]
+      }
+      const cannot = (prompt: string) => [
+        400,
+        `variantPromptIds cannot include "${prompt}": it names the brand, or has an article of its own`,
+      ]
+      expect(await refused(['foreign'])).toEqual([404, 'Prompt not found'])
+      expect(await refused(['p2'])).toEqual(cannot('is Acme a changelog tool'))
+      expect(await refused(['p3'])).toEqual(cannot('tools for changelogs'))
+      expect(await refused(['a', 'b', 'c', 'd', 'e'])).toEqual([
+        400,
+        'variantPromptIds must hold up to 4 ids of prompts',
+      ])
+      const manual = await add()
+      expect((await choose(manual, ['p3'])).body.error).toBe(
+        'variantPromptIds can only be set if the brief was planned for a prompt',
+      )
+      expect((await rowOf(id)).status).toBe('draft')
+      expect((await rowOf(published)).variantPromptIds).toEqual(['p3'])
+    })
+
+    test('are listed for the dashboard, the most similar first', async () => {
+      await addAll('best changelog tools', 'how to bake bread', 'changelog tools for small teams')
+      await add({ status: 'completed', ...planned, sourceId: 'p4' })
+      const id = await add({ ...planned, topic: 'best changelog tools' })
+      const person = await acme.person('member')
+      const { status, body } = await person.call(
+        'GET',
+        `/api/app/projects/${projectId}/briefs/${id}/variants`,
+      )
+      expect([status, body.prompts]).toEqual([
+        200,
+        [
+          { id: 'p3', prompt: 'changelog tools for small teams' },
+          { id: 'p2', prompt: 'how to bake bread' },
+        ],
+      ])
+    })
+  })
 
   test('after a failure starts another run', async () => {
     const id = await add()

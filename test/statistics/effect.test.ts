@@ -26,6 +26,16 @@ describe('the effect of an article', () => {
     expect(found?.moved).toBeFalse()
   })
 
+  test('of two prompts is the mean of their changes, computed by hand', () => {
+    // Own changes 0.5 and 0.3; variances t (1 - t) / 5 with t = 10 / 22 and 8 / 22: 0.0495868 and 0.0462810.
+    const found = measureEffect([prompt(2, 7), prompt(2, 5)], unchanged)
+    expect(found?.size).toBeCloseTo(0.4, 10)
+    const half = 2.364624 * Math.sqrt((1 / 2 + 1 / 8) * ((0.0495868 + 0.046281) / 2))
+    expect(found?.low).toBeCloseTo(0.4 - half, 5)
+    // z = 0.5 / sqrt(0.0495868) = 2.245366 and 0.3 / sqrt(0.0462810) = 1.394511; T = 1.819938 / sqrt(0.625) = 2.302060.
+    expect(found?.pValue).toBeCloseTo(0.0548, 3)
+  })
+
   test('is no effect if the other prompts rose as well', () => {
     const risen = Array.from({ length: 10 }, (_, index) => prompt(2, 8 + (index % 2)))
     const found = measureEffect([prompt(2, 9)], risen)
@@ -53,37 +63,49 @@ describe('the rise that can be seen', () => {
     // t(.99, 19) = 2.539483, t(.8, 19) = 0.860951; level 0.3, four cells of 30 answers, 14 scans, no drift.
     const chance = ((0.3 * 0.7) / 4) * (1 / 30 + 1 / 14)
     const expected = (2.539483 + 0.860951) * Math.sqrt((1 + 1 / 20) * chance)
-    expect(visibleRise({ target, halves }, 14)).toBeCloseTo(expected, 5)
+    expect(visibleRise({ treated: [target], halves }, 14)).toBeCloseTo(expected, 5)
     expect(expected).toBeCloseTo(0.258, 2)
   })
 
+  test('of two prompts is computed by hand, over the cells that answered', () => {
+    // Four cells of 30 answers and two of 10: level (4 * 9 + 2 * 1) / 140 = 0.271429, three cells per prompt.
+    const treated = [target, [cell(1, 10), cell(1, 10)], []]
+    const level = 38 / 140
+    const chance = ((level * (1 - level)) / 3) * (6 / 140 + 1 / 14)
+    const expected = (2.539483 + 0.860951) * Math.sqrt((1 / 2 + 1 / 20) * chance)
+    expect(visibleRise({ treated, halves }, 14)).toBeCloseTo(expected, 5)
+  })
+
   test('is smaller with more scans, engines and variants, and unknown without prompts to compare with', () => {
-    const rise = (scans: number, variants = 1, cells = target) =>
-      visibleRise({ target: cells, halves }, scans, variants) ?? 0
+    const rise = (scans: number, prompts = 1, cells = target) =>
+      visibleRise({ treated: Array.from({ length: prompts }, () => cells), halves }, scans) ?? 0
     expect(rise(28)).toBeLessThan(rise(14))
     expect(rise(14, 3)).toBeLessThan(rise(14))
     expect(rise(14)).toBeLessThan(rise(14, 1, target.slice(0, 2)))
-    expect(visibleRise({ target, halves: halves.slice(0, 7) }, 14)).toBeNull()
+    expect(visibleRise({ treated: [target], halves: halves.slice(0, 7) }, 14)).toBeNull()
   })
 })
 
-test('an article without an effect is said to have one in at most 5% of 2,000 projects', () => {
-  const random = createRandom(7)
-  let alarms = 0
-  for (let project = 0; project < 2000; project++) {
-    const chances = Array.from({ length: 13 }, () =>
-      Array.from({ length: 4 }, () => random.between(0, 1) ** 1.5),
-    )
-    const moved = looksOf(24).some((scans) => {
-      const [own, ...others] = chances.map((cells) =>
-        cells.map((chance) => ({ before: draw(random, chance, 30), after: draw(random, chance, scans) })),
+test.each([1, 3])(
+  'an article without an effect on %d prompts is said to have one in at most 5% of 2,000 projects',
+  (prompts) => {
+    const random = createRandom(7)
+    let alarms = 0
+    for (let project = 0; project < 2000; project++) {
+      const chances = Array.from({ length: 12 + prompts }, () =>
+        Array.from({ length: 4 }, () => random.between(0, 1) ** 1.5),
       )
-      return measureEffect([own ?? []], others)?.moved
-    })
-    if (moved) alarms += 1
-  }
-  expect(alarms / 2000).toBeLessThan(0.05)
-})
+      const moved = looksOf(24).some((scans) => {
+        const sides = chances.map((cells) =>
+          cells.map((chance) => ({ before: draw(random, chance, 30), after: draw(random, chance, scans) })),
+        )
+        return measureEffect(sides.slice(0, prompts), sides.slice(prompts))?.moved
+      })
+      if (moved) alarms += 1
+    }
+    expect(alarms / 2000).toBeLessThan(0.05)
+  },
+)
 
 test('an effect of the forecast size is found in about four of five projects', () => {
   const random = createRandom(11)
@@ -95,7 +117,7 @@ test('an effect of the forecast size is found in about four of five projects', (
     const split = controls.map((cells) =>
       cells.map(() => ({ before: draw(random, 0.3, 15), after: draw(random, 0.3, 15) })),
     )
-    const rise = visibleRise({ target, halves: split }, 28) ?? 0
+    const rise = visibleRise({ treated: [target], halves: split }, 28) ?? 0
     const sides = before.map((cells, index) =>
       cells.map((earlier) => ({
         before: earlier,

@@ -79,7 +79,7 @@ export async function addCompetitor(
 const insertProject = (ctx: Context, project: Omit<typeof projects.$inferInsert, 'createdAt'>) =>
   ctx.db.insert(projects).values({ ...project, createdAt: ctx.now() })
 
-const insertSettings = (ctx: Context, projectId: string, settings: Settings) =>
+export const insertSettings = (ctx: Context, projectId: string, settings: Settings) =>
   ctx.db.insert(geoSettings).values({
     projectId,
     id: `settings-${projectId}`,

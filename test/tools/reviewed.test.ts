@@ -4,6 +4,7 @@ import { createKey } from '../../src/features/keys/service.ts'
 import { reviews } from '../../src/features/tools/reviews/reviews.ts'
 import { findTools, type Tool, toolRoutes } from '../../src/features/tools/tools.ts'
 import { effectOf } from '../../src/http/operation.ts'
+import { addPrompt } from '../support/tracking.ts'
 import { openWorld, stateOf, type World, writing } from '../support/writing.ts'
 
 /** For every reviewed tool, a change of a record that it depends on. */
@@ -235,6 +236,16 @@ describe('the preview lists the outcome that the call is bound to:', () => {
     expect(lines.at(-1)).toBe(
       'Cost: one of the monthly long-form posts, or AI credits once those are used up.',
     )
+  })
+
+  test('the further prompts that the approval of a brief chooses', async () => {
+    const { projectId } = world.ids
+    await addPrompt(world.ctx, { id: projectId }, 'alike', 'tools for small teams')
+    await world.ctx.db.update(briefs).set({ sourceKind: 'gap', sourceId: 'own' })
+    const input = { ...(await inputOf('approve_brief')), variantPromptIds: ['alike'] }
+    const { prompt } = await toolOf('approve_brief').preview(input)
+    expect(prompt.split('\n')).toContain('Also answers: “tools for small teams”')
+    expect(await linesOf('approve_brief')).not.toContain('Also answers: “tools for small teams”')
   })
 
   test('the number of questions and the estimated price of a scan', async () => {

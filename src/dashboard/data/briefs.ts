@@ -31,6 +31,10 @@ export const isOpen = ({ status }: { status: string }) => status === 'approved' 
 /** Whether it can be changed and approved. */
 export const isEditable = ({ status }: { status: string }) => status === 'draft' || status === 'failed'
 
+/** Whether it was planned for a tracked prompt, over which its effect is measured. */
+export const isOfPrompt = ({ sourceKind }: Pick<Brief, 'sourceKind'>) =>
+  sourceKind === 'gap' || sourceKind === 'prompt'
+
 /**
  * All briefs of the project, newest first; polled every three seconds while an article is written, or a
  * planning runs without an open dialog.
@@ -162,6 +166,15 @@ export function useSaveBrief(briefId: string) {
 export function useCosts() {
   const { projectId } = useGeo()
   return useOrgQuery(['briefs', projectId, 'costs'], () => ask(ownBriefs(projectId).costs.get()))
+}
+
+/** The prompts that a brief could answer too, the most similar first. */
+export function useVariantChoices(briefId: string) {
+  const { projectId } = useGeo()
+  return useOrgQuery(
+    ['prompts', projectId, { brief: briefId }],
+    async () => (await ask(ownBriefs(projectId)({ briefId }).variants.get())).prompts,
+  )
 }
 
 /** Pages that the article may link to: the most relevant ones of its sitemap. */

@@ -19,6 +19,7 @@ import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedbac
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
 import { Run } from '../generation/runs/model.ts'
 import {
+  ApproveBody,
   Baseline,
   Document as BriefDocument,
   FaultCounts,
@@ -85,6 +86,7 @@ export const models = {
   BrandIdentityPatch,
   BriefBaseline: Baseline,
   BriefBody: PlanBody,
+  BriefApproval: ApproveBody,
   BriefDocument,
   BriefFaultCounts: FaultCounts,
   BriefLink: InternalLink,

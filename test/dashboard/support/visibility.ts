@@ -26,9 +26,15 @@ export const answers: Given[] = [
 ]
 
 /** A scan that ended so many days ago. */
-export function scanBefore({ herald: { ctx } }: Scene, project: Project, days: number, given = answers) {
+export function scanBefore(
+  { herald: { ctx } }: Scene,
+  project: Project,
+  days: number,
+  given = answers,
+  scan: Parameters<typeof addScan>[4] = {},
+) {
   const at = new Date(ctx.clock.now.getTime() - days * dayMilliseconds)
-  return addScan(ctx, project, at.toISOString(), given, { id: `${project.id}-${days}` })
+  return addScan(ctx, project, at.toISOString(), given, { id: `${project.id}-${days}`, ...scan })
 }
 
 /** A project with scans on three of the last days. */

@@ -1,9 +1,9 @@
-import type { Document } from '../../data/briefs.ts'
+import type { Brief, Document } from '../../data/briefs.ts'
 import { ExternalLink } from '../../kit/external-link.tsx'
 import * as strings from './strings.ts'
 
 /** A read-only outline. */
-export function Plan({ document }: { document: Document }) {
+export function Plan({ document, variants }: { document: Document; variants: Brief['variants'] }) {
   return (
     <div className="grid gap-5 pt-4">
       <dl className="facts">
@@ -21,6 +21,7 @@ export function Plan({ document }: { document: Document }) {
           <Bullets lines={claims} />
         </section>
       ))}
+      <Part title={strings.plan.alsoAnswers} lines={variants.map(({ prompt }) => prompt)} />
       <Part title={strings.plan.questionsToAnswer} lines={document.questionsToAnswer} />
       {document.internalLinks.length > 0 && (
         <section aria-label={strings.plan.links} className="grid gap-1">

@@ -37,7 +37,7 @@ export function Written({ brief }: { brief: Brief }) {
         </Section>
         {brief.status === 'completed' && postId !== null && <OutcomePanel brief={brief} />}
         <Section title={strings.written.brief} note={strings.written.briefNote}>
-          <Plan document={brief.brief.brief} />
+          <Plan document={brief.brief.brief} variants={brief.variants} />
         </Section>
       </div>
       <EvidencePanel brief={brief} />

@@ -10,6 +10,7 @@ import {
   visibleRise,
 } from '../../../statistics/effect.ts'
 import type { Cell } from '../../../statistics/rate.ts'
+import { mean } from '../../../statistics/series.ts'
 import { toPromptId } from '../prompts/rules.ts'
 import { isNamed } from '../scans/answer-counts.ts'
 import type { Rounds } from '../scans/rounds.ts'
@@ -29,8 +30,8 @@ export type ComparedAnswers = {
   isControl: (promptId: string, publishedAt: number) => boolean
 }
 
-/** A prompt with an article, and the time of its publication or of the forecast. */
-type Target = { promptId: string; publishedAt: number }
+/** The prompts of an article, and the time of its publication or of the forecast. */
+type Target = { promptIds: string[]; publishedAt: number }
 
 const hour = 3_600_000
 const maxHoursBefore = 365 * 24
@@ -48,7 +49,7 @@ export const maxScansAfter = ({ scanIntervalHours }: Interval) => looksOf(scanIn
 export const quietTime = ({ scanIntervalHours }: Interval) =>
   Math.min(maxHoursBefore, maxScansBefore * scanIntervalHours) * hour
 
-/** Measures by how much more the prompt of an article changed than prompts without one, at the fixed looks. */
+/** Measures by how much more the prompts of an article changed than prompts without one, at the fixed looks. */
 export function* readEffect(answers: ComparedAnswers, target: Target): Sliced<Effect> {
   const { before, after } = roundsAround(answers, target)
   const looks = looksOf(answers.scanIntervalHours)
@@ -67,9 +68,10 @@ export function* readEffect(answers: ComparedAnswers, target: Target): Sliced<Ef
   for (const look of passed) {
     const later = yield* countRounds(answers, after.slice(0, look))
     const sidesOf = (question: number) => pairCells(answers, prompts.strata, question, sides.all, later)
-    const controls = prompts.controls.map(sidesOf).filter((cells) => cells.length > 0)
-    const own = sidesOf(prompts.target)
-    const found = measureEffect(own.length > 0 ? [own] : [], controls)
+    const [own, controls] = [prompts.targets, prompts.controls].map((questions) =>
+      questions.map(sidesOf).filter((cells) => cells.length > 0),
+    )
+    const found = measureEffect(own ?? [], controls ?? [])
     // Its figures are those of the last reading with an effect, if there is one.
     if (!read?.moved || found?.moved) read = found
   }
@@ -94,7 +96,8 @@ export function* readForecast(answers: ComparedAnswers, target: Target): Sliced<
   })
   if (looks.length === 0) return null
   const { scanIntervalHours } = answers
-  return { engines: prompts.strata.length, controls: prompts.controls.length, scanIntervalHours, looks }
+  const counts = { engines: prompts.strata.length, controls: prompts.controls.length }
+  return { ...counts, prompts: prompts.targets.length, scanIntervalHours, looks }
 }
 
 /** The last scans before a moment and those since, in order. */
@@ -133,45 +136,50 @@ function* countSides(answers: ComparedAnswers, before: string[]): Sliced<BeforeS
   }
 }
 
-type ChosenPrompts = { target: number; controls: number[]; strata: number[] }
+type ChosenPrompts = { targets: number[]; controls: number[]; strata: number[] }
 
-/** Chooses the prompts whose rate before is nearest to that of the target, over the engines that answered the target. */
+/** Chooses the prompts whose rate before is nearest to that of the targets, over the engines that answered these. */
 function choosePrompts(answers: ComparedAnswers, { all }: BeforeSides, at: Target): ChosenPrompts {
   const { grid, promptLanguage, isControl } = answers
-  const target = grid.questionIds.findIndex((id) => toPromptId(id) === toPromptId(at.promptId))
-  if (target < 0) return { target, controls: [], strata: [] }
+  const ids = new Set(at.promptIds.map(toPromptId))
+  const asked = [...grid.questionIds.entries()].flatMap(([question, id]) =>
+    ids.has(toPromptId(id)) ? question : [],
+  )
   const strata = [...grid.strata.entries()].flatMap(([stratum, { language }]) =>
-    language === promptLanguage && cellAt(answers, all, stratum, target).answers > 0 ? stratum : [],
+    language === promptLanguage && asked.some((target) => cellAt(answers, all, stratum, target).answers > 0)
+      ? stratum
+      : [],
   )
   const rateOf = (question: number) => {
     const cells = strata.map((stratum) => cellAt(answers, all, stratum, question)).filter(hasAnswers)
-    return cells.length === 0
-      ? null
-      : cells.reduce((sum, cell) => sum + cell.mentions / cell.answers, 0) / cells.length
+    return cells.length === 0 ? null : mean(cells.map((cell) => cell.mentions / cell.answers))
   }
-  const own = rateOf(target) ?? 0
+  const targets = asked.filter((question) => rateOf(question) !== null)
+  const own = mean(targets.map((question) => rateOf(question) ?? 0))
   const others = grid.questionIds.flatMap((id, question) => {
-    if (question === target || !isControl(id, at.publishedAt)) return []
+    if (ids.has(toPromptId(id)) || !isControl(id, at.publishedAt)) return []
     const rate = rateOf(question)
     return rate === null ? [] : { id, question, distance: Math.abs(rate - own) }
   })
   const nearest = others
     .sort((a, b) => a.distance - b.distance || compareText(a.id, b.id))
     .slice(0, maxControls)
-  return { target, strata, controls: nearest.map(({ question }) => question) }
+  return { targets, strata, controls: nearest.map(({ question }) => question) }
 }
 
 function riseAfter(
   answers: ComparedAnswers,
-  { target, controls, strata }: ChosenPrompts,
+  { targets, controls, strata }: ChosenPrompts,
   { all, first, last }: BeforeSides,
   scans: number,
 ): number | null {
-  const cells = strata.map((stratum) => cellAt(answers, all, stratum, target))
+  const treated = targets.map((target) =>
+    strata.map((stratum) => cellAt(answers, all, stratum, target)).filter(hasAnswers),
+  )
   const halves = controls
     .map((question) => pairCells(answers, strata, question, first, last))
     .filter((each) => each.length > 0)
-  return visibleRise({ target: cells, halves }, scans)
+  return visibleRise({ treated, halves }, scans)
 }
 
 /** The cells of a prompt that answered on both sides. */

@@ -5,6 +5,7 @@ import { toPromptId } from '../prompts/rules.ts'
 import { findBasketCells } from '../visibility/basket/tracked-cells.ts'
 import type { ReadScope } from '../visibility/read-scope.ts'
 import { type ComparedAnswers, quietTime } from './article-effect.ts'
+import { targetsOf } from './rules.ts'
 import { briefs } from './table.ts'
 
 /** The settings of a comparison of prompts. */
@@ -26,15 +27,19 @@ export async function findControls(ctx: Context, scope: ReadScope) {
     isControl: (promptId: string, publishedAt: number) =>
       tracked.has(promptId) &&
       !articles.some(
-        (article) => article.promptId === toPromptId(promptId) && article.at >= publishedAt - before,
+        (article) => article.promptIds.includes(toPromptId(promptId)) && article.at >= publishedAt - before,
       ),
   }
 }
 
-/** The prompts with public articles, and when these were published. */
-async function findArticles(ctx: Context, projectId: string): Promise<{ promptId: string; at: number }[]> {
+/** The prompts of each public article, and when it was published. */
+export async function findArticles(
+  ctx: Context,
+  projectId: string,
+): Promise<{ promptIds: string[]; at: number }[]> {
+  const { sourceKind, sourceId, variantPromptIds } = briefs
   const rows = await ctx.db
-    .select({ sourceId: briefs.sourceId, publishedAt: posts.publishedAt })
+    .select({ sourceKind, sourceId, variantPromptIds, publishedAt: posts.publishedAt })
     .from(briefs)
     .innerJoin(posts, eq(posts.id, briefs.postId))
     .where(
@@ -44,7 +49,7 @@ async function findArticles(ctx: Context, projectId: string): Promise<{ promptId
         inArray(briefs.sourceKind, ['gap', 'prompt']),
       ),
     )
-  return rows.flatMap(({ sourceId, publishedAt }) =>
-    sourceId && publishedAt ? { promptId: toPromptId(sourceId), at: publishedAt.getTime() } : [],
+  return rows.flatMap(({ publishedAt, ...brief }) =>
+    publishedAt ? { promptIds: targetsOf(brief), at: publishedAt.getTime() } : [],
   )
 }

@@ -20,6 +20,7 @@ export const most = {
   checks: 12,
   competitors: 25,
   sources: 8,
+  variants: 4,
   url: 2048,
 }
 export const minSections = 3
@@ -81,6 +82,9 @@ export const PendingPlan = t.Object({
   organization: Organization,
 })
 
+/** A tracked prompt that an article answers besides the one that it was planned for. */
+const Variant = t.Object({ id: t.String(), prompt: t.String() })
+
 export const Approved = t.Object({ runId: t.String(), organization: Organization })
 
 /** The number of faults in an article. */
@@ -132,6 +136,8 @@ export const OneBrief = t.Object({
   faults: t.Optional(FaultCounts),
   sourceKind: oneOf(sourceKinds),
   sourceId: t.Nullable(t.String()),
+  /** Further prompts that the article answers, over which its effect is measured too. */
+  variants: t.Array(Variant),
   /** Null until a later scan asks the prompt. */
   outcome: t.Nullable(Outcome),
   /** Null once the article is written, and without enough scans or prompts to compare with. */
@@ -171,6 +177,9 @@ export const BriefCosts = t.Object({
   planningDenied: t.Nullable(t.String()),
   writingDenied: t.Nullable(t.String()),
 })
+
+/** Prompts that a brief could answer too, the most similar first. */
+export const VariantChoices = t.Object({ prompts: t.Array(Variant), organization: Organization })
 
 /** Pages of the project's own site, most relevant first. */
 export const PagesToLink = t.Object({
@@ -229,6 +238,19 @@ const linkFields = {
   why: text('why', 1, most.sentence),
 }
 
+const variantPromptIds = t.Optional(
+  t.Array(text('variantPromptIds', 1, 128), {
+    maxItems: most.variants,
+    error: `variantPromptIds must hold up to ${most.variants} ids of prompts`,
+    description:
+      'Further prompts that the article answers. Its effect is measured over them and its own prompt. Replaces those that were proposed.',
+  }),
+)
+
+/** The choices of an approval. */
+export const ApproveBody = t.Object({ variantPromptIds })
+export type ApproveBody = typeof ApproveBody.static
+
 /** A change to a brief, and the `updatedAt` of the version that it is based on. */
 export const BriefPatch = t.Object({
   updatedAt: text('updatedAt', 24, 24, {
@@ -259,6 +281,7 @@ export const BriefPatch = t.Object({
   competitorsToCounter: t.Optional(list('competitorsToCounter', 128, most.competitors)),
   sourcesToReference: t.Optional(list('sourcesToReference', most.url, most.sources)),
   missingCoverage: t.Optional(list('missingCoverage', most.sentence, most.questions)),
+  variantPromptIds,
 })
 export type BriefPatch = typeof BriefPatch.static
 
@@ -308,8 +331,7 @@ export function toPendingPlan(
 export function toBrief(
   row: BriefRow & Partial<Counts> & { articleFacts?: string | null },
   organization: Organization,
-  outcome: Outcome | null = null,
-  forecast: Forecast | null = null,
+  read: Pick<typeof OneBrief.static, 'variants' | 'outcome' | 'forecast'>,
 ): typeof OneBrief.static {
   const { id, topic, step, rejectedText, sourceKind, sourceId, evidence } = row
   const document: BriefDocument = row.document
@@ -322,7 +344,7 @@ export function toBrief(
     ...toFaults(row),
     sourceKind,
     sourceId,
-    ...{ outcome, forecast },
+    ...read,
     evidence: { ...evidence, ...(row.articleFacts && { facts: JSON.parse(row.articleFacts) }) },
     brief: { ...document, id, topic, brief: document, ...state },
     organization,

@@ -11,7 +11,7 @@ export const Rate = t.Object({ rate: t.Nullable(t.Number()), ...certainty })
 const effectStates = ['measuring', 'moved', 'not_moved', 'no_controls', 'no_baseline'] as const
 
 /**
- * By how much more the prompt of an article changed than comparable prompts without one. It is read after fixed numbers
+ * By how much more the prompts of an article changed than comparable prompts without one. It is read after fixed numbers
  * of scans only, since reading it every day would find effects by chance.
  */
 export const Effect = t.Object({
@@ -30,20 +30,22 @@ export const Effect = t.Object({
 })
 export type Effect = typeof Effect.static
 
-/** Which rise of a prompt could be seen after some scans, if an article were published now. */
+/** Which rise of a brief's prompts could be seen after some scans, if its article were published now. */
 export const Forecast = t.Object({
   engines: integer,
+  /** The number of the brief's prompts that were asked. */
+  prompts: integer,
   controls: integer,
   scanIntervalHours: integer,
   looks: t.Array(t.Object({ scans: integer, rise: t.Number() })),
 })
 export type Forecast = typeof Forecast.static
 
-/** How the answers to a brief's prompt changed after its article was published. */
+/** How the answers to a brief's prompts changed after its article was published. */
 export const Outcome = t.Object({
   /** Always true: an article that is not public has no effect on answers, and no outcome. */
   published: t.Boolean(),
-  /** Whether more than half of the engines name the brand in their newest answers. */
+  /** Whether more than half of the engines name the brand in their newest answers to the first prompt. */
   closed: t.Boolean(),
   /** Whether the change in the rate is statistically significant. */
   verdict: oneOf(verdicts),

@@ -31,12 +31,13 @@ import {
 import { type ComparedIn, findControls } from './controls.ts'
 import type { BriefRow } from './model.ts'
 import type { Forecast, Outcome } from './outcome-model.ts'
+import { type Targeted, targetsOf } from './rules.ts'
 
 /** The fields of a brief that determine which answers measure it. */
-type MeasuredBrief = Pick<BriefRow, 'id' | 'status' | 'sourceKind' | 'sourceId' | 'postId'>
+type MeasuredBrief = Pick<BriefRow, 'id' | 'status' | 'postId'> & Targeted
 
-/** The prompt of a brief with a public article, and the time of its first publication. */
-type ArticleTimes = { briefId: string; promptId: string; publishedAt: number }
+/** The prompts of a brief with a public article, its own first, and the time of its first publication. */
+type ArticleTimes = { briefId: string; promptIds: string[]; publishedAt: number }
 
 const day = 86_400_000
 /** Days compared before and after the publication: 30 before, or 90 if 30 days have too few scans. */
@@ -52,10 +53,9 @@ type Measurement = Omit<Outcome, 'published'>
  * planned for a prompt.
  */
 function courseOf(brief: MeasuredBrief, publishedAt: number | undefined): ArticleTimes | null {
-  const { id: briefId, status, sourceKind, sourceId } = brief
-  const isOfPrompt = sourceKind === 'gap' || sourceKind === 'prompt'
-  if (status !== 'completed' || !isOfPrompt || !sourceId || publishedAt === undefined) return null
-  return { briefId, promptId: toPromptId(sourceId), publishedAt }
+  const promptIds = targetsOf(brief)
+  if (brief.status !== 'completed' || promptIds.length === 0 || publishedAt === undefined) return null
+  return { briefId: brief.id, promptIds, publishedAt }
 }
 
 /** Returns the time range of the answers that some courses need: without an end while scans are to come. */
@@ -70,16 +70,18 @@ async function findSpan(ctx: Context, courses: ArticleTimes[], scope: ReadScope)
 }
 
 /**
- * Compares the answers to a course's prompt: those of the 30 days before its publication (90 if 30 days have
+ * Compares the answers to a course's prompts: those of the 30 days before its publication (90 if 30 days have
  * fewer than five scans) with those of the 90 days after it. Null without answers since then.
  */
 function* readOutcome(
   answers: ComparedAnswers,
-  { promptId, publishedAt }: ArticleTimes,
+  { promptIds, publishedAt }: ArticleTimes,
 ): Sliced<Measurement | null> {
   const { grid, counted, rounds, promptLanguage } = answers
-  const isAsked = (tally: Tally, answer: number) =>
-    toPromptId(tally.names.prompts[promptOf(tally, answer)] ?? '') === promptId
+  const promptIn = (tally: Tally, answer: number) =>
+    toPromptId(tally.names.prompts[promptOf(tally, answer)] ?? '')
+  const targets = new Set(promptIds)
+  const isAsked = (tally: Tally, answer: number) => targets.has(promptIn(tally, answer))
   const stored = grid.rows
   const within = function* (start: number, end: number, from = counted) {
     const rows = from.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end)
@@ -98,7 +100,9 @@ function* readOutcome(
     after,
     rounds,
   }))()
-  const newestAnswers = yield* findLatest({ ...grid, rows: answered }, promptLanguage)
+  const isOfGap = (tally: Tally, answer: number) => promptIn(tally, answer) === promptIds[0]
+  const ofGap = yield* withAnswers(yield* filterRows(answered, isOfGap))
+  const newestAnswers = yield* findLatest({ ...grid, rows: ofGap }, promptLanguage)
   const latest = newestAnswers.filter(({ tally, answer }) => isShown(tally, answer))
   const missing = latest.filter(({ tally, answer }) => !isMentioned(tally, answer))
   return {
@@ -110,7 +114,7 @@ function* readOutcome(
     delta,
     scansAfter: scansIn(after, rounds),
     scansNeeded: lacksBefore ? null : scansNeeded,
-    effect: yield* readEffect(answers, { promptId, publishedAt }),
+    effect: yield* readEffect(answers, { promptIds, publishedAt }),
     at: new Date(newest.tally.answeredAt).toISOString(),
   }
 }
@@ -205,26 +209,26 @@ function* measureAll(
   return measured
 }
 
-/** Which rise the answers to a brief's prompt would show after a publication; null if the brief is not for a prompt. */
+/** Which rise the answers to a brief's prompts would show after a publication; null if the brief is not for a prompt. */
 export async function findForecast(
   ctx: Context,
   projectId: string,
-  { sourceKind, sourceId, status }: Pick<BriefRow, 'sourceKind' | 'sourceId' | 'status'>,
+  brief: Pick<BriefRow, 'status'> & Targeted,
 ): Promise<Forecast | null> {
-  const isOfPrompt = sourceKind === 'gap' || sourceKind === 'prompt'
+  const promptIds = targetsOf(brief)
   const scope = await scopeOf(ctx, projectId)
-  if (!scope || status === 'completed' || !isOfPrompt || !sourceId) return null
+  if (!scope || brief.status === 'completed' || promptIds.length === 0) return null
   const controls = await findControls(ctx, scope)
   const now = ctx.now().getTime()
   const span = { from: new Date(now - reachBefore(scope)), to: null }
-  const name = scopeKey('forecast', scope, sourceId, controls.name)
+  const name = scopeKey('forecast', scope, promptIds.join(' '), controls.name)
   return cached(ctx, projectId, name, { ...span, before: null }, async () => {
     const [tallies, rounds] = await Promise.all([
       findTallies(ctx, projectId, span),
       findRounds(ctx, projectId, span),
     ])
     const own = tallies.filter((tally) => !tally.isTwin && surfaceOfTally(tally) === scope.surface)
-    const target = { promptId: sourceId, publishedAt: now }
+    const target = { promptIds, publishedAt: now }
     return runInSlices(forecastIn(own, rounds, target, { ...scope, isControl: controls.isControl }))
   })
 }
@@ -232,7 +236,7 @@ export async function findForecast(
 function* forecastIn(
   tallies: Tally[],
   rounds: Rounds,
-  target: { promptId: string; publishedAt: number },
+  target: { promptIds: string[]; publishedAt: number },
   compared: ComparedIn,
 ): Sliced<Forecast | null> {
   const grid = yield* answerGrid(tallies)

@@ -76,9 +76,10 @@ const watchedMilliseconds = 180 * 86_400_000
 
 /** Returns the newest finished briefs of a project, with the fields that outcomes need. */
 export async function findWritten(ctx: Context, projectId: string) {
-  const { id, status, sourceKind, sourceId, postId, approvedAt, completedAt, createdAt } = briefs
+  const { id, status, sourceKind, sourceId, variantPromptIds, postId, approvedAt, completedAt, createdAt } =
+    briefs
   const rows = await ctx.db
-    .select({ id, status, sourceKind, sourceId, postId, approvedAt, completedAt })
+    .select({ id, status, sourceKind, sourceId, variantPromptIds, postId, approvedAt, completedAt })
     .from(briefs)
     .where(and(eq(briefs.projectId, projectId), eq(status, 'completed')))
     .orderBy(desc(createdAt), desc(id))
@@ -126,15 +127,20 @@ const isOpen = (projectId: string, { kind, id }: Source) =>
   )
 
 /**
- * Returns statements that give a draft or failed brief to a run. The guard fails if the status has changed.
+ * Returns statements that give a draft or failed brief to a run, with other variants if some are given. The guard fails if the status has changed.
  */
-export function approve(ctx: Context, { id, autoApproved }: BriefRow, runId: string): Statement[] {
+export function approve(
+  ctx: Context,
+  { id, autoApproved }: BriefRow,
+  runId: string,
+  variantPromptIds: string[] | undefined,
+): Statement[] {
   const now = ctx.now()
   return [
     ctx.db
       .update(briefs)
       .set({
-        ...{ status: 'approved', runId, autoApproved, approvedAt: now },
+        ...{ status: 'approved', runId, autoApproved, variantPromptIds, approvedAt: now },
         ...{ error: null, completedAt: null, startedAt: null, step: null },
         updatedAt: nextUpdatedAt(ctx, briefs.updatedAt),
       })

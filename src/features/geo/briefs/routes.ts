@@ -6,6 +6,7 @@ import { internal, operation } from '../../../http/operation.ts'
 import { answerLater } from '../../../http/prefer.ts'
 import { guarded } from '../../keys/guard.ts'
 import {
+  ApproveBody,
   Approved,
   BriefCosts,
   BriefList,
@@ -17,6 +18,7 @@ import {
   PendingPlan,
   PlanBody,
   PlannedBrief,
+  VariantChoices,
 } from './model.ts'
 import { RejectedPlans } from './planning/model.ts'
 import { getPlan, listRejectedPlans, planBrief, stillPlanning } from './planning/request-plan.ts'
@@ -27,6 +29,7 @@ import {
   listBriefs,
   listOutcomes,
   listPagesToLink,
+  listVariantChoices,
   readCosts,
   updateBrief,
 } from './service.ts'
@@ -132,10 +135,11 @@ export function briefRoutes(ctx: Context) {
     })
     .post(
       '/:briefId/approve',
-      async ({ caller, params, status }) =>
-        status(202, await approveBrief(ctx, caller, params.projectId, params.briefId)),
+      async ({ caller, params, body, status }) =>
+        status(202, await approveBrief(ctx, caller, params.projectId, params.briefId, body ?? {})),
       {
         params: one,
+        body: t.Optional(ApproveBody),
         response: { 202: Approved },
         detail: operation(
           'approveBrief',
@@ -144,6 +148,7 @@ export function briefRoutes(ctx: Context) {
           {
             tool: 'approve_brief',
             effect: 'change',
+            example: { variantPromptIds: [] },
             limits: [buckets.approveBrief],
             refusals: {
               402: noCredits,
@@ -196,6 +201,15 @@ export function briefAppRoutes(ctx: Context) {
         params: one,
         response: PagesToLink,
         detail: internal('listPagesToLink', 'member', 'List pages the article of a brief can link to.'),
+      },
+    )
+    .get(
+      '/:briefId/variants',
+      ({ caller, params }) => listVariantChoices(ctx, caller, params.projectId, params.briefId),
+      {
+        params: one,
+        response: VariantChoices,
+        detail: internal('listVariantChoices', 'member', 'List prompts that a brief could answer too.'),
       },
     )
 }

@@ -1,4 +1,5 @@
-import type { BriefPatch, BriefStatus } from './model.ts'
+import { toPromptId } from '../prompts/rules.ts'
+import type { BriefPatch, BriefRow, BriefStatus } from './model.ts'
 import type { BriefDocument } from './table.ts'
 
 /**
@@ -6,6 +7,15 @@ import type { BriefDocument } from './table.ts'
  * Brief).
  */
 export const isAtRest = (status: BriefStatus) => status === 'draft' || status === 'failed'
+
+/** The fields of a brief that say which prompts its article answers. */
+export type Targeted = Pick<BriefRow, 'sourceKind' | 'sourceId' | 'variantPromptIds'>
+
+/** The ids of the prompts that the article of a brief answers, its own first; none if it was not planned for a prompt. */
+export function targetsOf({ sourceKind, sourceId, variantPromptIds }: Targeted): string[] {
+  const isOfPrompt = sourceKind === 'gap' || sourceKind === 'prompt'
+  return isOfPrompt && sourceId ? [toPromptId(sourceId), ...variantPromptIds] : []
+}
 
 /** Folds a heading for comparison: ignores punctuation, capitals and leading numbers, but C# is not C++. */
 export const foldHeading = (heading: string) =>
@@ -28,7 +38,7 @@ export function findRepeatedHeading(sections: { heading: string }[]): string | n
 /** Applies a change to a document; absent fields stay as they are. */
 export function changeDocument(
   document: BriefDocument,
-  { updatedAt: _, ...changes }: BriefPatch,
+  { updatedAt: _, variantPromptIds: __, ...changes }: BriefPatch,
 ): BriefDocument {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   return { ...document, ...Object.fromEntries(given) }

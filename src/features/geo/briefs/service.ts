@@ -14,7 +14,14 @@ import { release } from '../../usage/settle.ts'
 import { getProject } from '../projects/service.ts'
 import { findSitemapPages } from '../sitemaps/record.ts'
 import { writeBriefJob } from './job.ts'
-import { type BriefCosts, type BriefPatch, type BriefRow, toBrief, toListedBrief } from './model.ts'
+import {
+  type ApproveBody,
+  type BriefCosts,
+  type BriefPatch,
+  type BriefRow,
+  toBrief,
+  toListedBrief,
+} from './model.ts'
 import { findForecast, findOutcome, findOutcomes } from './outcome.ts'
 import {
   approve,
@@ -27,6 +34,7 @@ import {
 } from './record.ts'
 import { changeDocument, findRepeatedHeading, isAtRest } from './rules.ts'
 import { briefs } from './table.ts'
+import { findVariantChoices, findVariants, readVariants } from './variants.ts'
 
 /** Lists the briefs of a project, newest first. */
 export async function listBriefs(ctx: Context, caller: Caller, projectId: string) {
@@ -37,12 +45,16 @@ export async function listBriefs(ctx: Context, caller: Caller, projectId: string
 /** Returns a brief with all details. */
 export async function getBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
   await getProject(ctx, caller, projectId)
-  const brief = await getOwnBrief(ctx, projectId, id)
-  const [outcome, forecast] = await Promise.all([
-    findOutcome(ctx, projectId, brief),
-    findForecast(ctx, projectId, brief),
+  return readBrief(ctx, caller, await getOwnBrief(ctx, projectId, id))
+}
+
+async function readBrief(ctx: Context, { organization }: Caller, brief: BriefRow) {
+  const [variants, outcome, forecast] = await Promise.all([
+    findVariants(ctx, brief.projectId, brief),
+    findOutcome(ctx, brief.projectId, brief),
+    findForecast(ctx, brief.projectId, brief),
   ])
-  return toBrief(brief, caller.organization, outcome, forecast)
+  return toBrief(brief, organization, { variants, outcome, forecast })
 }
 
 /** Returns the outcomes of the newest articles. Those of older ones are read with the brief. */
@@ -60,20 +72,37 @@ export async function listPagesToLink(ctx: Context, caller: Caller, projectId: s
   return { pages: pages.map(({ url, title }) => ({ url, title })), organization: caller.organization }
 }
 
+/** Returns the prompts that the article of a brief could answer too. */
+export async function listVariantChoices(ctx: Context, caller: Caller, projectId: string, id: string) {
+  await getProject(ctx, caller, projectId)
+  const brief = await getOwnBrief(ctx, projectId, id)
+  return { prompts: await findVariantChoices(ctx, projectId, brief), organization: caller.organization }
+}
+
 /**
  * Approves a draft or failed brief and returns the id of its run. If several clients approve it at once, the
  * first one succeeds; the others only use a request of the rate limit (spec: 409, then 429, then 402).
  */
-export async function approveBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
+export async function approveBrief(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  id: string,
+  { variantPromptIds }: ApproveBody = {},
+) {
   await getProject(ctx, caller, projectId)
   const made = await findEarlierResult(ctx, caller)
   if (made) return { runId: made, organization: caller.organization }
   const runId = await oneByOne(ctx)(id, async () => {
     const brief = await getOwnBrief(ctx, projectId, id)
     if (!isAtRest(brief.status)) throw notAtRest(brief)
+    const chosen = variantPromptIds && (await readVariants(ctx, projectId, brief, variantPromptIds))
     await getBriefWriter(ctx, brief.organizationId)
     await caller.spend()
-    return startWriting(ctx, brief, caller, (runId) => recordResult(ctx, caller, runId))
+    return startWriting(ctx, brief, caller, {
+      variantPromptIds: chosen,
+      also: (runId) => recordResult(ctx, caller, runId),
+    })
   })
   return { runId, organization: caller.organization }
 }
@@ -94,6 +123,8 @@ export async function approveFound(
 /** Approvals of the same brief are queued, so that the second finds it approved. */
 const oneByOne = once(() => createKeyedQueue())
 
+type Approving = { variantPromptIds?: string[] | undefined; also?: (runId: string) => Statement[] }
+
 /**
  * Reserves the cost of a run and queues it; 402 without quota or credits, 409 if another process was faster.
  */
@@ -101,7 +132,7 @@ async function startWriting(
   ctx: Context,
   brief: BriefRow,
   caller: Caller,
-  also: (runId: string) => Statement[] = () => [],
+  { variantPromptIds, also }: Approving = {},
 ): Promise<string> {
   const { id: briefId, organizationId, projectId } = brief
   const runId = Bun.randomUUIDv7()
@@ -110,9 +141,9 @@ async function startWriting(
   try {
     await atomically(ctx.db, [
       ...checkReviewed(ctx, caller),
-      ...approve(ctx, brief, runId),
+      ...approve(ctx, brief, runId, variantPromptIds),
       writeBriefJob.insert(ctx, { briefId, runId }, { key: runId }),
-      ...also(runId),
+      ...(also?.(runId) ?? []),
     ])
   } catch (error) {
     await atomically(ctx.db, [release(ctx, runId)])
@@ -167,18 +198,20 @@ export async function updateBrief(
   id: string,
   patch: BriefPatch,
 ) {
-  const { organization } = caller
   const repeated = findRepeatedHeading(patch.sections ?? [])
   if (repeated !== null) throw badRequest(`Two sections have the heading "${repeated}"`)
   await getProject(ctx, caller, projectId)
-  const { document: before, evidence } = await getOwnBrief(ctx, projectId, id)
-  const document = changeDocument(before, patch)
+  const brief = await getOwnBrief(ctx, projectId, id)
+  const { evidence } = brief
+  const document = changeDocument(brief.document, patch)
+  const chosen = patch.variantPromptIds
   const claims = new Set(document.sections.flatMap((section) => section.claims))
   const [updated] = await ctx.db
     .update(briefs)
     .set({
       document,
       workingTitle: document.workingTitle,
+      ...(chosen && { variantPromptIds: await readVariants(ctx, projectId, brief, chosen) }),
       evidence: { claims: evidence.claims.filter(({ claim }) => claims.has(claim)) },
       updatedAt: nextUpdatedAt(ctx, briefs.updatedAt),
     })
@@ -190,12 +223,12 @@ export async function updateBrief(
       ),
     )
     .returning()
-  if (updated) return toBrief(updated, organization)
+  if (updated) return readBrief(ctx, caller, updated)
   const newest = await getOwnBrief(ctx, projectId, id)
   const sentence = isAtRest(newest.status)
     ? 'This brief was changed after it was read'
     : `The status of the brief is ${newest.status}: only a draft or failed brief can be changed`
-  throw new AppError(409, sentence, { body: { current: toBrief(newest, organization) } })
+  throw new AppError(409, sentence, { body: { current: await readBrief(ctx, caller, newest) } })
 }
 
 /** Deletes a brief that is not being written. Its post is preserved. */

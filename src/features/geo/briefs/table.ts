@@ -116,6 +116,8 @@ export const briefs = sqliteTable(
     status: text({ enum: briefStatuses }).notNull(),
     sourceKind: text({ enum: sourceKinds }).notNull(),
     sourceId: text(),
+    /** Further prompts that the article answers. Its effect is measured over them and the prompt of its source. */
+    variantPromptIds: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     autoApproved: flag().notNull().default(false),
     /** The current or last run. Runs with another id may not change the brief. */
     runId: text(),

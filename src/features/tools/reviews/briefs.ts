@@ -3,11 +3,12 @@ import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { stateOf } from '../../../http/reviewed.ts'
 import { findBrandIdentity } from '../../brand-identities/record.ts'
-import type { BriefRow, PlanBody } from '../../geo/briefs/model.ts'
+import type { ApproveBody, BriefRow, PlanBody } from '../../geo/briefs/model.ts'
 import { toSourceId } from '../../geo/briefs/planning/request-plan.ts'
 import { readTopic } from '../../geo/briefs/planning/topic.ts'
 import { findOpenBrief, getOwnBrief } from '../../geo/briefs/record.ts'
 import { briefs } from '../../geo/briefs/table.ts'
+import { findVariants, readVariants } from '../../geo/briefs/variants.ts'
 import { competitors } from '../../geo/competitors/table.ts'
 import { getProject } from '../../geo/projects/service.ts'
 import { prompts, suggestions } from '../../geo/prompts/table.ts'
@@ -47,7 +48,7 @@ export const briefReviews: Record<string, ToolReview> = {
           sitemapState(project.id, brief.sitemapId ?? ''),
         ],
         outcome: [
-          ...linesFor('briefs.read', await describeBrief(ctx, brief)),
+          ...linesFor('briefs.read', await describeBrief(ctx, await withVariants(ctx, brief, input))),
           ...linesFor('briefs.write', [writingCost]),
         ],
       }
@@ -59,15 +60,27 @@ export const briefReviews: Record<string, ToolReview> = {
 const briefState = ({ id, projectId }: Pick<BriefRow, 'id' | 'projectId'>) =>
   stateOf('brief', id, [briefs.updatedAt], and(eq(briefs.projectId, projectId), eq(briefs.id, id)))
 
+/** The brief with the variants that an approval chooses. */
+async function withVariants(ctx: Context, brief: BriefRow, input: Input): Promise<BriefRow> {
+  const { variantPromptIds: chosen } = input as ApproveBody
+  if (!chosen) return brief
+  return { ...brief, variantPromptIds: await readVariants(ctx, brief.projectId, brief, chosen) }
+}
+
 /** The full content of a brief for its writer. */
 async function describeBrief(ctx: Context, brief: BriefRow): Promise<string[]> {
   const { document } = brief
   const identity =
     brief.brandIdentityId && (await findBrandIdentity(ctx, brief.organizationId, brief.brandIdentityId))
+  const variants = await findVariants(ctx, brief.projectId, brief)
   const list = (name: string, values: string[] = []) => values.map((value) => `${name}: ${quote(value)}`)
   return [
     `Title: ${quote(document.workingTitle)}`,
     `Type: ${document.contentSubtype}. Answers: ${quote(document.targetPrompt)}`,
+    ...list(
+      'Also answers',
+      variants.map(({ prompt }) => prompt),
+    ),
     `Intent: ${quote(document.intent)}`,
     `Audience: ${quote(document.audience)}`,
     `Job to be done: ${quote(document.jobToBeDone)}`,

@@ -11,10 +11,11 @@ const hoursPerWeek = 168
 export function explainForecast(forecast: Forecast | null): string {
   const look = forecast?.looks.find(({ rise }) => rise <= usualRise) ?? forecast?.looks.at(-1)
   if (!forecast || !look) return strings.forecast.notMeasurable
-  const { engines, scanIntervalHours } = forecast
+  const { prompts, engines, scanIntervalHours } = forecast
   const weeks = Math.ceil((look.scans * scanIntervalHours) / hoursPerWeek)
   return strings.forecast.visibleAfter(
     strings.forecast.scansEvery(scanIntervalHours / 24),
+    prompts,
     engines,
     Math.round(look.rise * 100),
     weeks,

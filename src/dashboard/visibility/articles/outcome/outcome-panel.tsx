@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Brief } from '../../../data/briefs.ts'
+import { type Brief, isOfPrompt } from '../../../data/briefs.ts'
 import { paths } from '../../../data/paths.ts'
 import { useProjectAddress } from '../../../data/project-address.ts'
 import { Section } from '../../../kit/page.tsx'
@@ -10,11 +10,12 @@ import * as strings from './strings.ts'
 import { explainOutcome } from './words.ts'
 
 /** The outcome of an article: whether the change of its mention rate is significant. */
-export function OutcomePanel({ brief: { outcome, sourceKind } }: { brief: Brief }) {
+export function OutcomePanel({ brief }: { brief: Brief }) {
+  const { outcome, variants } = brief
   const addressOf = useProjectAddress()
-  const isTracked = sourceKind === 'gap' || sourceKind === 'prompt'
+  const note = strings.outcomePanel.note(1 + variants.length)
   return (
-    <Section title={strings.outcomePanel.outcome} note={outcome ? strings.outcomePanel.note : undefined}>
+    <Section title={strings.outcomePanel.outcome} note={outcome ? note : undefined}>
       {outcome ? (
         <div className="grid gap-4 pt-4">
           <p className="row">
@@ -26,7 +27,7 @@ export function OutcomePanel({ brief: { outcome, sourceKind } }: { brief: Brief 
         </div>
       ) : (
         <p className="muted pt-4">
-          {isTracked
+          {isOfPrompt(brief)
             ? strings.outcomePanel.noScanSince(
                 <Link href={addressOf(paths.runScan())}>{strings.outcomePanel.runScan}</Link>,
               )

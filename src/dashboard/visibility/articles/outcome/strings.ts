@@ -10,7 +10,7 @@ export const beforeAfter = {
 
 export const outcomePanel = {
   outcome: 'Outcome',
-  note: 'Mention rate for its prompt',
+  note: (prompts: number) => `Mention rate for its ${prompts === 1 ? 'prompt' : count(prompts, 'prompt')}`,
   gapClosed: 'Gap closed',
   runScan: 'run a scan',
   noScanSince: (link: ReactNode) =>
@@ -44,8 +44,8 @@ export const words = {
 export const forecast = {
   scansEvery: (days: number) =>
     days === 1 ? 'daily scans' : days === 7 ? 'weekly scans' : `scans every ${days} days`,
-  visibleAfter: (scans: string, engines: number, rise: number, weeks: number) =>
-    `With ${scans} of ${count(engines, 'engine')}, a rise of ${points(rise)} would be visible about ${count(weeks, 'week')} after publication.`,
+  visibleAfter: (scans: string, prompts: number, engines: number, rise: number, weeks: number) =>
+    `With ${scans} of ${count(prompts, 'prompt')} and ${count(engines, 'engine')}, a rise of ${points(rise)} would be visible about ${count(weeks, 'week')} after publication.`,
   notMeasurable:
-    'To measure the effect of the article, Herald compares its prompt with 8 prompts that have no article, over at least 10 scans before it is published. Add prompts until there are 8.',
+    'To measure the effect of the article, Herald compares its prompts with 8 others that have no article, over at least 10 scans before it is published. Add prompts until there are 8.',
 }

@@ -11,7 +11,7 @@ export type Draft = ReturnType<typeof startDraft>
 
 /** The edited outline of a brief, saved when the user pauses. */
 export function startDraft(brief: Brief, save: SaveOutline) {
-  const outline = createStore(toOutline(brief.brief))
+  const outline = createStore(toOutline(brief))
   const patchOf = (of: Outline) => JSON.stringify(toPatch(of))
   const saver = createSaver<Brief>(brief, {
     async send(base) {
@@ -24,9 +24,9 @@ export function startDraft(brief: Brief, save: SaveOutline) {
         throw error
       }
     },
-    show: (stored) => outline.set(toOutline(stored.brief)),
-    matches: (stored) => patchOf(outline.get()) === patchOf(toOutline(stored.brief)),
-    areSame: (one, other) => patchOf(toOutline(one.brief)) === patchOf(toOutline(other.brief)),
+    show: (stored) => outline.set(toOutline(stored)),
+    matches: (stored) => patchOf(outline.get()) === patchOf(toOutline(stored)),
+    areSame: (one, other) => patchOf(toOutline(one)) === patchOf(toOutline(other)),
     isIncomplete: () => missingIn(outline.get()) !== null,
   })
   return {

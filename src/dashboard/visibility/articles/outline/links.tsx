@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { usePagesToLink } from '../../../data/briefs.ts'
 import { paths } from '../../../data/paths.ts'
@@ -9,6 +8,7 @@ import { ExternalLink } from '../../../kit/external-link.tsx'
 import { TextField } from '../../../kit/field.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { Section } from '../../../kit/page.tsx'
+import { AddFromList } from './add-from-list.tsx'
 import { changed, type InternalLink, maxLines, newInternalLink } from './outline.ts'
 import * as strings from './strings.ts'
 
@@ -82,16 +82,8 @@ function AddLink({
   onAdd: (url: string) => void
 }) {
   const pages = usePagesToLink(briefId)
-  const [text, setText] = useState('')
-  const id = useId()
   const free = (pages.data ?? []).filter(({ url }) => !taken.includes(url))
   const addressOf = useProjectAddress()
-  const isKnown = free.some(({ url }) => url === text)
-  function add() {
-    if (!isKnown) return
-    onAdd(text)
-    setText('')
-  }
   if (pages.data?.length === 0)
     return (
       <p className="muted pt-4">
@@ -102,32 +94,11 @@ function AddLink({
     )
   if (free.length === 0) return null
   return (
-    <div className="row pt-3">
-      <span className="grow">
-        <TextField
-          label={strings.links.pageToLink}
-          hideLabel
-          placeholder={strings.links.pageToLink}
-          list={id}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            add()
-          }}
-        />
-      </span>
-      <datalist id={id}>
-        {free.map(({ url, title }) => (
-          <option key={url} value={url}>
-            {title}
-          </option>
-        ))}
-      </datalist>
-      <Button disabled={!isKnown} onClick={add}>
-        {strings.links.addLink}
-      </Button>
-    </div>
+    <AddFromList
+      label={strings.links.pageToLink}
+      addLabel={strings.links.addLink}
+      options={free.map(({ url, title }) => ({ value: url, title }))}
+      onAdd={onAdd}
+    />
   )
 }

@@ -1,10 +1,13 @@
-import type { Document } from '../../../data/briefs.ts'
+import type { Brief, Document } from '../../../data/briefs.ts'
 import * as strings from './strings.ts'
 
 /** A line of a list; it keeps its key when it is moved. */
 export type Line = { key: number; text: string }
 export type OutlineSection = { key: number; heading: string; goal: string; claims: Line[] }
 export type InternalLink = { key: number; url: string; anchor: string; why: string }
+
+/** A further prompt that the article answers. */
+export type Variant = Brief['variants'][number]
 
 /** The edited fields of a brief. */
 export type Outline = {
@@ -16,10 +19,11 @@ export type Outline = {
   questions: Line[]
   links: InternalLink[]
   checklist: Line[]
+  variants: Variant[]
 }
 
 /** The maximum number of each (contract geo 10). */
-export const maxLines = { sections: 10, claims: 6, questions: 8, links: 8, checklist: 12 }
+export const maxLines = { sections: 10, claims: 6, questions: 8, links: 8, checklist: 12, variants: 4 }
 export const minSections = 3
 
 let keys = 0
@@ -27,7 +31,10 @@ export const newLine = (text = ''): Line => ({ key: ++keys, text })
 export const newSection = (): OutlineSection => ({ key: ++keys, heading: '', goal: '', claims: [] })
 export const newInternalLink = (url: string): InternalLink => ({ key: ++keys, url, anchor: '', why: '' })
 
-export function toOutline(document: Document): Outline {
+export function toOutline({
+  brief: document,
+  variants,
+}: Pick<Brief, 'variants'> & { brief: Document }): Outline {
   const { workingTitle, audience, intent, jobToBeDone } = document
   return {
     ...{ workingTitle, audience, intent, jobToBeDone },
@@ -38,11 +45,12 @@ export function toOutline(document: Document): Outline {
     questions: document.questionsToAnswer.map(newLine),
     links: document.internalLinks.map((link) => ({ ...link, key: ++keys })),
     checklist: document.acceptanceChecklist.map(newLine),
+    variants,
   }
 }
 
 /** The edited fields for a save, without empty lines. */
-export function toPatch({ sections, questions, links, checklist, ...texts }: Outline) {
+export function toPatch({ sections, questions, links, checklist, variants, ...texts }: Outline) {
   const { workingTitle, audience, intent, jobToBeDone } = texts
   return {
     workingTitle: workingTitle.trim(),
@@ -57,6 +65,7 @@ export function toPatch({ sections, questions, links, checklist, ...texts }: Out
     questionsToAnswer: said(questions),
     internalLinks: links.map(({ url, anchor, why }) => ({ url, anchor: anchor.trim(), why: why.trim() })),
     acceptanceChecklist: said(checklist),
+    variantPromptIds: variants.map(({ id }) => id),
   }
 }
 

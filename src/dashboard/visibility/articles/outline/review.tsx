@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Brief } from '../../../data/briefs.ts'
+import { type Brief, isOfPrompt } from '../../../data/briefs.ts'
 import { TextArea } from '../../../kit/field.tsx'
 import { ModelAnswer } from '../../../kit/model-answer.tsx'
 import { Notice } from '../../../kit/notice.tsx'
@@ -17,11 +17,11 @@ import { OutlineSaveNotice, SaveStatus } from './save-status.tsx'
 import { Sections } from './sections.tsx'
 import * as strings from './strings.ts'
 import { useDraft } from './use-draft.ts'
+import { Variants } from './variants.tsx'
 
 /** The outline of an article before it is written: every field can be edited, and is saved automatically. */
 export function Review({ brief }: { brief: Brief }) {
   const draft = useDraft(brief)
-  const isOfPrompt = brief.sourceKind === 'gap' || brief.sourceKind === 'prompt'
   return (
     <div className="article">
       <div>
@@ -30,7 +30,7 @@ export function Review({ brief }: { brief: Brief }) {
         <Approve brief={brief} save={draft.save}>
           <SaveStatus draft={draft} />
         </Approve>
-        {isOfPrompt && <p className="muted small pt-2">{explainForecast(brief.forecast)}</p>}
+        {isOfPrompt(brief) && <p className="muted small pt-2">{explainForecast(brief.forecast)}</p>}
         <OutlineSaveNotice draft={draft} />
         <Form draft={draft} brief={brief} />
       </div>
@@ -65,6 +65,14 @@ function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
       <p className="sr" role="status">
         {said}
       </p>
+      {isOfPrompt(brief) && (
+        <Variants
+          topic={brief.brief.topic}
+          variants={outline.variants}
+          briefId={brief.briefId}
+          onChange={(variants) => draft.change({ variants })}
+        />
+      )}
       <Section title={strings.review.overview}>
         <div className="settings">
           <TextArea

@@ -19,6 +19,14 @@ export const links = {
   addLink: 'Add link',
 }
 
+export const variants = {
+  prompts: 'Prompts',
+  note: 'The article answers them all. Its effect is measured over them.',
+  remove: (prompt: string) => `Remove “${prompt}”`,
+  promptToAdd: 'Prompt to add',
+  addPrompt: 'Add prompt',
+}
+
 export const outline = {
   workingTitle: 'a working title',
   audience: 'an audience',

@@ -15,7 +15,9 @@ import { findSettings } from '../../settings/record.ts'
 import type { SitemapPage } from '../../sitemaps/model.ts'
 import { findOwnSitemap, findSitemapPages } from '../../sitemaps/record.ts'
 import { most } from '../model.ts'
+import { targetsOf } from '../rules.ts'
 import type { Baseline, PlanRequest } from '../table.ts'
+import { findVariantChoices, proposeVariants, type Variant } from '../variants.ts'
 import { type Evidence, findNewestAnswers, toBaseline, toEvidence } from './evidence.ts'
 import type { PlanRow } from './stored-plans.ts'
 
@@ -25,6 +27,8 @@ export type Material = {
   voice: Voice | null
   /** Competitors that the brief is about: the chosen ones, else the most relevant ones. */
   competitors: string[]
+  /** Similar prompts that the article answers too. Absent in plans that an earlier version started. */
+  variants?: Variant[]
   /** Prompts whose answers do not name the brand, and the engines that gave those answers. */
   gaps: { prompt: string; missing: string[] }[]
   pages: SitemapPage[]
@@ -55,6 +59,9 @@ export async function findMaterial(ctx: Context, { projectId, request }: PlanRow
     ...stored.flatMap(({ names }) => names),
     ...promptGaps.flatMap(({ competitors }) => competitors),
   ])
+  const target = { ...request, variantPromptIds: [] }
+  const open = new Set(promptGaps.flatMap(({ id, brief }) => (brief === null ? id : [])))
+  const choices = await findVariantChoices(ctx, projectId, target)
   const byWeight = [...tracked].sort((a, b) => Number(named.has(b.name)) - Number(named.has(a.name)))
   return {
     brand: {
@@ -65,6 +72,13 @@ export async function findMaterial(ctx: Context, { projectId, request }: PlanRow
     voice: identity && toVoice(identity),
     facts: identity ? await findUsableFacts(ctx, identity.id) : [],
     competitors: (chosen.length > 0 ? chosen : byWeight).slice(0, most.competitors).map(({ name }) => name),
+    variants:
+      targetsOf(target).length > 0
+        ? proposeVariants(
+            request.topic,
+            choices.filter(({ id }) => open.has(id)),
+          )
+        : [],
     gaps: promptGaps.slice(0, maxGaps).map(({ prompt, engines }) => ({ prompt, missing: engines })),
     pages,
     evidence: stored.map(toEvidence),

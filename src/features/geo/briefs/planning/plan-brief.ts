@@ -15,6 +15,7 @@ import { ownKey } from '../../scans/table.ts'
 import { writeBriefJob } from '../job.ts'
 import { getBriefWriter, reserveWriting } from '../record.ts'
 import { briefs, type PlanFailure } from '../table.ts'
+import type { Variant } from '../variants.ts'
 import { findTexts } from './evidence.ts'
 import type { Material } from './material.ts'
 import { findLoss, findMaterial } from './material.ts'
@@ -79,7 +80,7 @@ async function makeBrief(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attempt
   const loss = await findLoss(ctx, plan)
   if (loss !== null) throw notFound(loss)
   return [
-    ...(await storeBrief(ctx, plan, ids, verdict)),
+    ...(await storeBrief(ctx, plan, ids, verdict, material.variants ?? [])),
     ...confirmCredits(ctx, { organizationId, executionId }, cents),
   ]
 }
@@ -171,9 +172,11 @@ async function storeBrief(
   plan: PlanRow,
   { briefId, runId }: Ids,
   { document, evidence }: Verdict,
+  variants: Variant[],
 ): Promise<Statement[]> {
   const { organizationId, projectId, request } = plan
   const { topic, sourceKind, sourceId, sitemapId, competitorIds, existingPageUrl, brandVoiceId } = request
+  const variantPromptIds = variants.map(({ id }) => id)
   const now = ctx.now()
   const denied = request.autoApprove ? await reserveWriting(ctx, organizationId, runId) : null
   const isApproved = request.autoApprove && denied === null
@@ -182,7 +185,15 @@ async function storeBrief(
     ...endWithBrief(ctx, plan, briefId, failure),
     ctx.db.insert(briefs).values({
       ...{ id: briefId, organizationId, projectId, topic, workingTitle: document.workingTitle },
-      ...{ sourceKind, sourceId, sitemapId, competitorIds, existingPageUrl, brandIdentityId: brandVoiceId },
+      ...{
+        sourceKind,
+        sourceId,
+        variantPromptIds,
+        sitemapId,
+        competitorIds,
+        existingPageUrl,
+        brandIdentityId: brandVoiceId,
+      },
       ...{ document, evidence, createdAt: now, updatedAt: now },
       ...(isApproved
         ? { status: 'approved', autoApproved: true, runId, approvedAt: now }

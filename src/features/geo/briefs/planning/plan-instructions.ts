@@ -53,6 +53,7 @@ You do not write the article: you answer with the brief that a writer works from
 
 const rules = [
   'The message is one JSON object. topic is what the article has to answer; evidence is what engines answered to it lately, each answer under an id; gaps are other questions in which the brand is missing; competitors are those to be fair to; pages are pages of the brand; facts are true statements of the brand about itself.',
+  'variants: where the message has them, prompts that ask nearly the same as the topic; the article answers them too.',
   'targetPrompt: the one question that the article answers, as people put it to an engine.',
   'intent: what the person who asks wants to achieve. audience: who that is. jobToBeDone: what the article enables them to do. recommendedAngle: why this article is worth citing next to the pages that are cited now.',
   `contentSubtype: the one of ${contentSubtypes.join(', ')} that fits the intent, unless the message names one.`,
@@ -85,12 +86,13 @@ const excerptLimits = [
 /** Formats the planner's input as data, shortened to what the model can read. */
 export function describeMaterial(
   { topic, contentSubtype, existingPageUrl }: PlanRequest,
-  { brand, competitors, gaps, pages, evidence, facts = [] }: Material,
+  { brand, competitors, gaps, pages, evidence, facts = [], variants = [] }: Material,
   instructions: Instructions,
 ): string {
   const format = ({ count, length }: (typeof excerptLimits)[number]) =>
     toData({
       topic,
+      ...(variants.length > 0 && { variants: variants.map(({ prompt }) => prompt) }),
       ...(contentSubtype && { contentSubtype }),
       ...(existingPageUrl && { existingPage: existingPageUrl }),
       brand,

@@ -24,11 +24,14 @@ export async function readTopic(
     if (suggested === null) throw notFound('Suggestion not found')
     return suggested
   }
-  const asked =
-    (await findPrompt(ctx, projectId, source.id)) ?? (await findLastAsked(ctx, projectId, source.id))
+  const asked = await findAskedText(ctx, projectId, source.id)
   if (asked === null) throw notFound('Prompt not found')
   return asked
 }
+
+/** Returns the text of a prompt, or the last text that was asked under its id; null if it never existed. */
+export const findAskedText = async (ctx: Context, projectId: string, promptId: string) =>
+  (await findPrompt(ctx, projectId, promptId)) ?? (await findLastAsked(ctx, projectId, promptId))
 
 async function findSuggestion(ctx: Context, projectId: string, id: string): Promise<string | null> {
   const [row] = await ctx.db

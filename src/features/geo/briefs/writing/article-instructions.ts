@@ -33,6 +33,7 @@ export function articleInstructions(
       'Answer with a JSON object of the fields title, answer, positioning, category, audience, sections, faq, decision, competitors and recommendations.',
       'title: at most 120 characters, plain text: the working title, or one that says the same better.',
       'answer: 40 to 80 words that answer the target prompt outright and in its words, as if nothing came after them. No greeting, and no announcement of what the article is going to do.',
+      'variants: other wordings of the target prompt, which the sections answer too.',
       'positioning: one sentence that says what the brand is and who it is for. category and audience: those words of that sentence, copied from it exactly.',
       'sections: one entry for each section of the brief, in its order: its heading word for word, and its text in Markdown. The first sentence makes the point that the goal asks for, the rest supports it. Headings inside are ### only; a paragraph has at most four sentences.',
       'faq: one entry for each question of the brief, in its order: the question word for word, and an answer of two to four sentences that is complete by itself, without links.',
@@ -63,12 +64,14 @@ const lengths = [
   { page: 0, quotation: 80 },
 ]
 
-function* format({ document, own, rivals, claims, links, pages, existingPageUrl, facts = [] }: Material) {
+function* format(material: Material) {
+  const { document, own, rivals, claims, links, pages, existingPageUrl, facts = [], variants = [] } = material
   const known = new Map(claims.map((each) => [each.claim, each.quotations]))
   for (const { page, quotation } of lengths) {
     const brief = {
       brand: own.name,
       targetPrompt: document.targetPrompt,
+      variants: variants.length > 0 ? variants : undefined,
       workingTitle: document.workingTitle,
       kind: document.contentSubtype,
       intent: document.intent,

@@ -13,6 +13,7 @@ import { findSubjects } from '../../settings/subjects.ts'
 import { findOwnSitemap, findSitemapPages } from '../../sitemaps/record.ts'
 import type { BriefRow } from '../model.ts'
 import type { BriefDocument } from '../table.ts'
+import { findVariants } from '../variants.ts'
 import { isSame } from './article.ts'
 
 /** A page that the article can link to. */
@@ -28,6 +29,8 @@ type Fact = { id: string; text: string; url: string | null }
 export type Material = {
   /** The topic that the user entered. Absent in runs that an earlier version started. */
   topic?: string
+  /** Similar prompts that the article answers too. Absent in runs that an earlier version started. */
+  variants?: string[]
   /** The facts of the brand identity. Absent in runs that an earlier version started. */
   facts?: Fact[]
   document: BriefDocument
@@ -125,10 +128,11 @@ export async function findLoss(
 /** Reads all input of an article; null if the project was deleted. */
 export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Material | null> {
   const { organizationId, projectId, document, evidence, existingPageUrl } = brief
-  const [[project], subjects, pages, stored] = await Promise.all([
+  const [[project], subjects, pages, variants, stored] = await Promise.all([
     ctx.db.select().from(projects).where(eq(projects.id, projectId)),
     findSubjects(ctx, projectId),
     findSitemapPages(ctx, projectId, brief.sitemapId),
+    findVariants(ctx, projectId, brief),
     findAnswers(
       ctx,
       evidence.claims.flatMap((claim) => claim.answers),
@@ -149,6 +153,7 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
   const rivals = [...tracked, ...nameOthers([own, ...tracked], named)]
   return {
     topic: brief.topic,
+    variants: variants.map(({ prompt }) => prompt),
     facts,
     document: withoutOwnHeadings(document, identity?.language ?? standardLanguage),
     own,

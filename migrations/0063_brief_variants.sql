@@ -1,0 +1,1 @@
+ALTER TABLE `geo_briefs` ADD `variant_prompt_ids` text DEFAULT '[]' NOT NULL;
