@@ -318,6 +318,14 @@ describe('the schemas of tools', () => {
   })
 })
 
+test('the description of a tool has no sentence about a header, which it cannot send', async () => {
+  const tools = await findTools(app.ctx, asker(), { maxSchemaTokens: Number.POSITIVE_INFINITY })
+  expect(tools.filter(({ description }) => description.includes('Prefer'))).toEqual([])
+  expect(tools.find(({ name }) => name === 'plan_brief')?.description).toBe(
+    'Plan a brief. Plans an article for a gap, a prompt, a suggestion or your own topic. An open brief for the same source is returned unchanged.',
+  )
+})
+
 describe('the tools offered to a conversation', () => {
   const every = () =>
     toolRoutes(app.ctx).map((route) => ({

@@ -90,6 +90,13 @@ export const toTool = (ctx: Context, route: OperationRoute, asker: Actor): Tool 
 type Description = Omit<Tool, 'call' | 'preview'>
 
 /** Cached: schemas do not change, and every turn of a conversation reads all of them. */
+/** Leaves out the sentences about a request header, which a tool cannot send. */
+const withoutHeaders = (description: string) =>
+  description
+    .split(/(?<=\.) /)
+    .filter((sentence) => !sentence.includes('`Prefer:'))
+    .join(' ')
+
 const descriptions = new WeakMap<OperationRoute, Description>()
 
 function describeRoute(route: OperationRoute): Description {
@@ -99,7 +106,7 @@ function describeRoute(route: OperationRoute): Description {
   const parts = Object.values(inputsOf(route))
   const description = {
     name: operation.tool ?? operation.operationId,
-    description: operation.description,
+    description: withoutHeaders(operation.description),
     inputSchema: toInputSchema(parts),
     effect: effectOf(route),
     area: operation.resource ?? '',

@@ -196,7 +196,7 @@ export const PlanBody = t.Object({
   sourceKind: optional(oneOf(sourceKinds, { error: `sourceKind must be one of ${sourceKinds.join(', ')}` })),
   sourceId: optional(
     text('sourceId', 1, 128, {
-      description: 'The gap, prompt or suggestion. An open brief for the same source is returned unchanged.',
+      description: 'The gap, prompt or suggestion.',
     }),
   ),
   competitorIds: optional(
@@ -242,8 +242,7 @@ const variantPromptIds = t.Optional(
   t.Array(text('variantPromptIds', 1, 128), {
     maxItems: most.variants,
     error: `variantPromptIds must hold up to ${most.variants} ids of prompts`,
-    description:
-      'Further prompts that the article answers. Its effect is measured over them and its own prompt. Replaces those that were proposed.',
+    description: 'Further prompts that the article answers. Default: the proposed ones.',
   }),
 )
 
