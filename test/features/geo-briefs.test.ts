@@ -267,7 +267,7 @@ describe('approving a brief', () => {
       expect(await refused(['p3'])).toEqual(cannot('tools for changelogs'))
       expect(await refused(['a', 'b', 'c', 'd', 'e'])).toEqual([
         400,
-        'variantPromptIds must hold up to 4 ids of prompts',
+        'variantPromptIds must have at most 4 IDs',
       ])
       const manual = await add()
       expect((await choose(manual, ['p3'])).body.error).toBe(

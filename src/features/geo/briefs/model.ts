@@ -82,7 +82,7 @@ export const PendingPlan = t.Object({
   organization: Organization,
 })
 
-/** A tracked prompt that an article answers besides the one that it was planned for. */
+/** A tracked prompt that an article answers in addition to its own. */
 const Variant = t.Object({ id: t.String(), prompt: t.String() })
 
 export const Approved = t.Object({ runId: t.String(), organization: Organization })
@@ -241,7 +241,7 @@ const linkFields = {
 const variantPromptIds = t.Optional(
   t.Array(text('variantPromptIds', 1, 128), {
     maxItems: most.variants,
-    error: `variantPromptIds must hold up to ${most.variants} ids of prompts`,
+    error: `variantPromptIds must have at most ${most.variants} IDs`,
     description: 'Further prompts that the article answers. Default: the proposed ones.',
   }),
 )

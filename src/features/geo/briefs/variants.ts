@@ -12,7 +12,7 @@ import { findArticles } from './controls.ts'
 import { findAskedText } from './planning/topic.ts'
 import { type Targeted, targetsOf } from './rules.ts'
 
-/** A tracked prompt that an article can answer besides its own. */
+/** A tracked prompt that an article can answer in addition to its own. */
 export type Variant = { id: string; prompt: string }
 
 /** How many are proposed at most, and how similar they are at least. */
