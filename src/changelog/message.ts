@@ -116,7 +116,7 @@ const announcement = new RegExp(
 )
 const bareVersion = new RegExp(
   // A name in another script, or a name and "version", may come before it.
-  String.raw`^(?:[^\x00-\x7f]{1,12}\s|[a-z][\w.-]{1,30}\s(?=version\s))?${version}(?: \(.*\)| release| changelog| dev| development)?$`,
+  String.raw`^(?:[^\x00-\x7f]{1,12}\s|[a-z][\w.-]{1,30}\s(?=version\s))?${version}(?: \(.*\)| release| changelog| dev| development| version)?$`,
   'i',
 )
 const bumpOfItself =

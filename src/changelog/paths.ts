@@ -53,7 +53,7 @@ const kinds: [PathKind, RegExp][] = [
         /(?:^|\/)/,
         [
           /tests?|acceptance|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?/,
-          /testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz/,
+          /testdata|testing|test[-_]\w+|\w+[-_]tests?|cypress|benches|bench(?:marks?)?|fuzz/,
           // "IntegrationTests", "Acme.Tests"
           /(?:[\w.-]*[a-z.])?(?:Tests?|Specs?)/,
           /snapshots|(?!(?:latest|contest|attest|protest|fastest)\/)[a-z]{3,}tests?/,

@@ -7,6 +7,12 @@ export const decoration =
 /** Only the end is searched for references and emoji: such patterns are slow on long texts. */
 const maxEnding = 200
 
+/** "..., GitHub issue 20", "..., patch from Ana Gray", "..., reported by Ana Gray in issue 20" */
+const issueInWords =
+  /[,.] (?:in )?(?:(?:closes|fixes|see) )?(?:GitHub )?issue #?\d{1,9}\.?$| in GitHub issue #?\d{1,9}\.?$/i
+const creditInWords =
+  /, (?:(?:found|pointed out|reported|requested|suggested) by|patch (?:by|from)) \p{Lu}[\p{L}.'-]+(?: \p{Lu}[\p{L}.'-]+){1,3}\.?$/u
+
 const reference =
   /,{0,2} ?[([]?(?:\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr|(?:based )?on|in|(?:part )?of|(?:follow-?up )?to|by|via|and)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?[([]?#\d{1,9}(?!\d)[)\]]{0,2},?$/i
 
@@ -22,6 +28,8 @@ export function withoutEnding(description: string): string {
   const ending = withoutReferences(
     description.slice(start).replace(/(?<!\.|\b(?:as|by|from|in|is|of|to|with) )[.:;,]$/, ''),
   )
+    .replace(issueInWords, '')
+    .replace(creditInWords, '')
     // A mark of the branch: "(3.x version)", "[1.x]", "(release-1.2)".
     .replace(
       /\s*[([](?:\d+\.x|(?:release|stable)[-/]v?\d[\d.x]*)(?: (?:backport|branch|version))?[)\]]$/i,

@@ -42,6 +42,10 @@ export function isOrder(title: string): boolean {
 export function toImperative(given: string): string {
   // "`parse()` should accept tabs": what a thing should do is what a change makes it do.
   const text = given
+    // "FIx", "ADd"
+    .replace(/^\p{Lu}{2,}\p{Ll}+(?= )/u, (word) =>
+      isVerb(word.toLowerCase()) ? capitalize(word.toLowerCase()) : word,
+    )
     .replace(
       /^((?:the )?`[^`]+`|[A-Z]\w+(?:\(\))?) should (?!be\b|not\b|have\b|also\b|only\b|always\b|never\b|now\b|still\b)(?=[a-z]+ )/,
       'make $1 ',

@@ -49,7 +49,10 @@ function nameBefore(version: string | null, name: string | null): string | null 
 }
 
 function versionOf(tag: string): string | null {
-  return /(?:^|[@/_-]|\bversion |\brelease )v?(\d+(?:\.\d+){1,3}(?:-[\w.]+)?)$/i.exec(tag.trim())?.[1] ?? null
+  return (
+    /(?:^|[@/_-]|\bversion |\brelease )v?(\d+(?:\.\d+){1,3}[a-z]?(?:-[\w.]+)?)$/i.exec(tag.trim())?.[1] ??
+    null
+  )
 }
 
 let longDate: Intl.DateTimeFormat | undefined

@@ -268,7 +268,7 @@ export const topics = [
       /^make (?:less|lint|fmt|format)$|\bcodespell\b|^re-?fmt\b|^make \S+ happy\b/,
       /\b(?:golangci-lint|staticcheck|clippy|eslint|ruff|lint\w*)\b.* (?:findings|complaints|warnings|errors|violations|suggestions|fixes)\b/,
       /\bautomated (?:changes|fixes|code)\b|^apply (?:clippy|lint\w*|eslint|rubocop|ruff)\b|^reformat\b/,
-      /\bfrozen[_ ]string[_ ]literals?\b|\b(?:clippy|eslint|rubocop|ruff)[\w/-]* rules?$/,
+      /\bfrozen[_ ]string[_ ]literals?\b|\bstandardrb\b|\b(?:clippy|eslint|rubocop|ruff)[\w/-]* rules?$/,
       /\bcompatible with (?:the )?(?:(?:latest|current|new|recent|newer) )?(?:\w+ )?(?:prettier|eslint|biome|ruff|black|rubocop|phpstan|psalm|clippy|lint\w*|cod(?:e|ing) (?:rules|standards?|style))\b/,
       /\bcode style\b|\bas (?:the|its|our) (?:formatter|linter)\b/,
     ]),

@@ -75,3 +75,12 @@ test('a cheaper operation is about performance', () => {
     'Performance Improvements',
   )
 })
+
+test('a product may be called like a tool for tests', () => {
+  expect(
+    entryFor('Handle a missing header of requests', { paths: ['playwright/_impl/network.py'] }).placement,
+  ).toBe('listed')
+  expect(entryFor('Handle a missing header', { paths: ['playwright/start.spec.ts'] }).reason).toBe(
+    'It only changes tests.',
+  )
+})

@@ -18,6 +18,7 @@ const titleFor = (to: string, releases: Release[] = [], options = {}) =>
 test.each([
   ['v1.2.0', 'App 1.2.0'],
   ['release-2.0', 'App 2.0'],
+  ['3.2a', 'App 3.2a'],
   ['@acme/app@1.2.0-rc.1', 'App 1.2.0-rc.1'],
   ['HEAD', 'App changelog, November 2, 2026'],
   ['nightly', 'App changelog, November 2, 2026'],
