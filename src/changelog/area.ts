@@ -28,7 +28,13 @@ export function areaOf(
   const place = scope && withoutProduct(nameOfScope(scope), product)
   // "`--sort`: add `--sort`": the title names the code itself.
   if (place && isCode.test(place) && description.includes(place)) return null
-  if (place && !noArea.test(place) && !isProduct(place, product) && place.length <= 48) return place
+  if (
+    place &&
+    !place.split('/').every((part) => noArea.test(part)) &&
+    !isProduct(place, product) &&
+    place.length <= 48
+  )
+    return place
   const packages = [...new Set(notes.flatMap((note) => note.packages))]
   const listed = packages.length === 1 ? packages[0] : packages.length === 0 ? packageOf(paths, folder) : null
   const name = withoutProduct(listed?.replace(/^@[^/]+\//, '') ?? null, product)

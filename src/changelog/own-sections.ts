@@ -103,7 +103,11 @@ function nameOfPart(part: string): string | null {
 /** The name of the section that a change belongs to. */
 function sectionOf(entry: Entry, { names, isKeepAChangelog }: OwnSections): string {
   const kinds = kindsOf(entry)
-  const own = kinds.find((kind) => names.has(kind) || (isKeepAChangelog && canonicalName(kind)))
+  // Some files that follow Keep a Changelog have "Features" in place of "Added".
+  const isReplaced = (kind: Kind) => kind === 'added' && names.has('feature')
+  const own = kinds.find(
+    (kind) => names.has(kind) || (isKeepAChangelog && canonicalName(kind) && !isReplaced(kind)),
+  )
   return (own && (names.get(own) ?? canonicalName(own))) ?? entry.category
 }
 

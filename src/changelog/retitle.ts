@@ -20,6 +20,8 @@ export function retitle(change: Change): void {
   const [sentence, more] = firstSentence(note.text)
   change.body = [more, note.detail, change.body].filter(Boolean).join('\n\n') || null
   if (sentence.split(' ').length < 3) return
+  // A note on several changes says less than the title of each: "Bug fixes and improvements".
+  if (vagueTitle.test(readSubject(sentence).gist) && !vagueTitle.test(change.subject.gist)) return
   const condensed = condense(withoutCredit(sentence, change))
   // A long sentence is not used if the change has a title that says enough.
   if (condensed.length > longest && change.title.length <= 90 && !vagueTitle.test(change.subject.gist)) return

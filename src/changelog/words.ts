@@ -289,7 +289,7 @@ export const vagueTitle = anyOf('iu', [
         /(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted |basic |further |additional |necessary |required )*/u,
         [
           /bugs|polish|cleanups?|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?/u,
-          /(?:improvements?|fixes|cleanups?|tweaks) (?:and|&) (?:more|other|small |minor )*(?:improvements?|fixes|cleanups?|tweaks|polish(?:ing|ments?)?)/u,
+          /(?:improvements?|(?:bug ?)?fixes|cleanups?|tweaks) (?:and|&) (?:more|other|small |minor )*(?:improvements?|fixes|cleanups?|tweaks|polish(?:ing|ments?)?)/u,
           /enhancements?|adjustments|corrections|refinements|edits|things|stuff|issues|errors?|warnings/u,
         ],
       ),

@@ -11,6 +11,7 @@ test.each([
   ['feat: add themes', ['packages/editor/src/theme.ts'], 'editor'],
   ['feat: add themes', ['packages/editor/src/theme.ts', 'packages/menu/src/theme.ts'], null],
   ['feat(app): add themes', [], null],
+  ['bug/refactor: draw rows last', [], null],
   ['fix(ci): install git', [], null],
   ['Note: this takes a while', [], null],
   ['Start sooner: read settings late', [], null],

@@ -10,6 +10,18 @@ import { commit, ledgerOf, line, sha, written } from './activities.ts'
 test('a name at the end of a note is left out after many others and other text', () =>
   expect(cleanNote(`Add an export ${'@ana '.repeat(40)}as text @bo`).text).toEndWith(' as text'))
 
+test('accounts of authors at the end of a note are left out, and other links keep their text', () => {
+  const ana = '[ana](https://github.com/ana)'
+  expect(cleanNote(`Cache the rows #12 ${ana}, [bo-b](https://github.com/bo-b)`).text).toBe('Cache the rows')
+  expect(cleanNote('Cache the [rows](https://example.org/guide)').text).toBe('Cache the rows')
+})
+
+test('a note that names nothing does not replace a title', () => {
+  const notes = [note('Bug fixes and improvements', { numbers: [7] })]
+  const [entry] = ledgerOf(line('fix(shell): keep links in paths (#7)'), { notes })
+  expect(entry?.title).toBe('Keep links in paths')
+})
+
 test('reading a file of notes yields after each line', () => {
   const steps = readChangelogInSlices('- Something new\n'.repeat(500))
   let yields = 0

@@ -231,6 +231,12 @@ describe('the sections of the file are used', () => {
     )
   })
 
+  test('of Keep a Changelog, with "Features" in place of "Added"', () => {
+    const file = '# Log\n\nSee https://keepachangelog.com.\n\n## 1.1.0\n\n### Features\n\n- Streams.\n'
+    expect(lay(file)).toContain('### Features\n\n- Add exports #1\n')
+    expect(lay(file)).not.toContain('### Added')
+  })
+
   test('with their emoji and marks of lists', () => {
     const file = '## 🌈 1.1.0 `2026-10-01`\n\n### 🚀 Features\n\n* Streams\n\n### 🐞 Bug Fixes\n\n* Order\n'
     expect(lay(file)).toStartWith(

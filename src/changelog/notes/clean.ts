@@ -35,6 +35,8 @@ function textOf(raw: string): string {
         /\s*\(\[?(?:`?#?[0-9a-f]{7,40}`?|#?\d{1,9}|[\w.-]*\/?[\w.-]*#\d{1,9})\]?(?:\([^)]*\))?(?:,? (?:by \[?@?[\w.-]+(?: [\w.-]+)*\]?|\[?@[\w-]+\]?)(?:\([^)]*\))?)*\)/g,
         '',
       )
+      // Links to the accounts of authors at the end.
+      .replace(/(?:,?\s\[@?([\w-]+)\]\(https?:\/\/[\w.-]+\/\1\/?\))+$/i, '')
       .replace(/\[([^\]]*)\]\([^)\s]*(?:\s"[^"]*")?\)/g, '$1')
       .replace(
         /[\s,;(]+(?:(?:and )?https?:\/\/\S{1,200}\/(?:pull|issues|merge_requests|commit)\/\w+[),;]?\s*)+$/,
