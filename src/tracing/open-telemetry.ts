@@ -85,7 +85,7 @@ function reportFailures(exporter: OTLPTraceExporter, log: Pick<Log, 'warn' | 'in
         if (failed && !isFailing)
           log.warn(
             { reason: reasonOf(result.error) },
-            'The OpenTelemetry collector accepts no traces. They are dropped until it does. Check it, and OTEL_EXPORTER_OTLP_ENDPOINT.',
+            'The OpenTelemetry collector accepts no traces. They are dropped until it does.',
           )
         if (!failed && isFailing) log.info('The OpenTelemetry collector accepts traces again.')
         isFailing = failed

@@ -82,7 +82,7 @@ test.each([
   expect(lines).toMatchObject([
     {
       reason,
-      msg: 'The OpenTelemetry collector accepts no traces. They are dropped until it does. Check it, and OTEL_EXPORTER_OTLP_ENDPOINT.',
+      msg: 'The OpenTelemetry collector accepts no traces. They are dropped until it does.',
     },
   ])
   expect(JSON.stringify(lines)).not.toContain('distinct')

@@ -7,7 +7,7 @@ import { describeConfirmed } from '../geo/reports/words.ts'
 import { type StoredAlert, visibilityMoves } from '../geo/visibility/table.ts'
 import { testChanges } from '../geo/visibility/test-changes.ts'
 
-const notTested = 'A project could not be tested for changes. Trying again in a minute.'
+const notTested = 'The visibility of a project could not be tested for changes. Trying again in a minute.'
 
 type Project = {
   id: string

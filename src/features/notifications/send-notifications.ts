@@ -104,7 +104,7 @@ async function readFigures(ctx: Context, organization: Organization, to: Date): 
   } catch (error) {
     ctx.log.error(
       { organizationId: organization.id, error: describeError(error) },
-      'The weekly figures of an organization could not be read. Its summary is not sent.',
+      'The weekly figures of an organization could not be read. Its summary is sent once they can be.',
     )
     return null
   }
