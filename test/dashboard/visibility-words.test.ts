@@ -200,6 +200,11 @@ test('an unconfirmed difference names both rates that it compares', () => {
   )
 })
 
+test('a table does not repeat that an unconfirmed change could be chance', () => {
+  const cell = createElement(Verdict, { comparison: { ...noise, from: 0.39, to: 0.69 }, isBrief: true })
+  expect(renderToStaticMarkup(cell).replace(/<[^>]*>/g, '')).toBe('No confirmed change 39% → 69%: +30 points')
+})
+
 test('a list of unconfirmed changes shows only their size', () => {
   const cell = createElement(Verdict, {
     comparison: { ...noise, from: 0.39, to: 0.69, delta: 0.3 },

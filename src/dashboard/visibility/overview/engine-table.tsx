@@ -73,7 +73,7 @@ export function EngineTable({
       narrow: 'full',
       cell: ({ comparison }) =>
         (comparison?.confirmed || (comparison && comparison.verdict !== 'insufficient_data')) && (
-          <Verdict comparison={comparison} />
+          <Verdict isBrief comparison={comparison} />
         ),
     },
     {

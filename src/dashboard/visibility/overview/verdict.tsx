@@ -29,24 +29,27 @@ function describeVerdict({ verdict, delta }: Comparison) {
 
 /**
  * Whether a rate changed, in words, with the size of the change and the compared rates, unless other cells have them
- * (`hasRates`). A change of a competitor has a neutral color: its rise is not good for the user.
+ * (`hasRates`). A table (`isBrief`) does not repeat that an unconfirmed change could be chance. A change of a
+ * competitor has a neutral color: its rise is not good for the user.
  */
 export function Verdict({
   comparison,
   isOwn = true,
   hasRates = false,
+  isBrief = hasRates,
 }: {
   comparison: Comparison | null
   isOwn?: boolean
   hasRates?: boolean
+  isBrief?: boolean
 }) {
   if (!comparison) return <span className="muted">{strings.verdict.noEarlierData}</span>
   if (comparison.confirmed) return <Confirmed change={comparison.confirmed} isOwn={isOwn} />
   const { word, icon, look } = describeVerdict(comparison)
-  const size = describeSize(comparison)
+  const size = describeSize(comparison, isBrief)
   // A list of unconfirmed changes says so above it.
   if (hasRates && comparison.verdict === 'within_noise' && size !== null)
-    return <span className="muted">{strings.verdict.difference(differenceOf(comparison) ?? '')}</span>
+    return <span className="muted">{size}</span>
   return (
     <>
       <span className={`verdict status ${isOwn ? look : 'off'}`}>
@@ -63,12 +66,11 @@ export function Verdict({
 }
 
 /** The size of a difference that is not confirmed, and what can be said of it; null if nothing is compared. */
-function describeSize(comparison: Comparison): string | null {
+function describeSize(comparison: Comparison, isBrief: boolean): string | null {
   const delta = differenceOf(comparison)
   if (delta === null || comparison.verdict === 'insufficient_data') return null
-  return comparison.verdict === 'moved'
-    ? strings.verdict.notConfirmed(delta)
-    : strings.verdict.couldBeChance(delta)
+  if (comparison.verdict === 'moved') return strings.verdict.notConfirmed(delta)
+  return isBrief ? strings.verdict.difference(delta) : strings.verdict.couldBeChance(delta)
 }
 
 function describeRates({ from, to }: Comparison): string {
