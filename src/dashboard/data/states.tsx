@@ -26,7 +26,7 @@ export const runStates: Record<Run['status'], StatusDisplay> = {
 export function PostState({ status, faults }: Pick<Post, 'status'> & Partial<Pick<Post, 'faults'>>) {
   const count = status === 'draft' ? countFaults(faults) : 0
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center gap-2 align-bottom">
       <Status state={postStates[status].state}>{postStates[status].label}</Status>
       {count > 0 && <span className={faults?.blocking ? 'tag bad' : 'tag'}>{faultsInWords(count)}</span>}
     </span>
