@@ -92,11 +92,15 @@ export async function checkReplica({ config, db }: OpenSubject): Promise<Finding
     if (fault === null) return [green(check, `${host} answers.`)]
     if (fault.kind === 'another database')
       return [red(check, `${host} ${fault.reason}.`, 'Correct DATABASE_READ_URL')]
-    const text = `${host} ${fault.reason}. The primary answers its reads.`
+    const text = `${host} ${fault.reason}. Herald reads from the primary instead.`
     return [yellow(check, text, 'Read the log of the replica, and restart it')]
   } catch {
     return [
-      yellow(check, `${host} does not answer. The primary answers its reads.`, 'Check DATABASE_READ_URL'),
+      yellow(
+        check,
+        `${host} does not respond. Herald reads from the primary instead.`,
+        'Check DATABASE_READ_URL',
+      ),
     ]
   } finally {
     replica.$client.close()

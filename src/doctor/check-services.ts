@@ -39,7 +39,7 @@ export async function checkAddress(
   const response = await ask(machine, `${url}/healthz`)
   const body = await response?.json().catch(() => null)
   if (response?.ok && (body as { status?: string } | null)?.status === 'ok')
-    return green(name, `${url} leads to a running server.`)
+    return green(name, `${url} reaches a running server.`)
   const problem = response ? `answers ${response.status}` : 'does not answer'
   return yellow(name, `${url}/healthz ${problem} from this machine.`, `Correct ${name}, DNS or the proxy`)
 }

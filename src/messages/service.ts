@@ -36,7 +36,7 @@ export function detectService(text: string): Service | { refused: string } | nul
   if (/^(?:\w+\.)?discord(?:app)?\.com$/.test(hostname) && pathname.startsWith('/api/webhooks/'))
     return 'discord'
   if (hostname.endsWith('webhook.office.com'))
-    return { refused: 'Teams no longer takes messages at this address. Create a workflow webhook in Teams.' }
+    return { refused: 'Teams no longer accepts messages at this URL. Create a workflow webhook in Teams.' }
   if (/\.logic\.azure\.com$|\.api\.powerplatform\.com$/.test(hostname)) return 'teams'
   if (hostname === 'api.telegram.org') return 'telegram'
   if (hostname === 'ntfy.sh') return 'ntfy'

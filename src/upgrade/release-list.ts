@@ -26,7 +26,7 @@ export function readReleaseList({ sums, signature, release }: Files, publicKey: 
   )
   const isCovered = list.get(releaseFile) === createHash('sha256').update(release).digest('hex')
   if (!verify(null, sums, publicKey, signature) || !isCovered)
-    throw new UpgradeRefused('The signature of the release is wrong.')
+    throw new UpgradeRefused('The signature of the release is not valid.')
   const { version, time } = JSON.parse(new TextDecoder().decode(release)) as { version: string; time: string }
   return { version, time: new Date(time), sums: list }
 }

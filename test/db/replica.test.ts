@@ -184,7 +184,7 @@ if (hasSqld)
       expect(await check(copy.url)).toMatchObject([
         {
           state: 'yellow',
-          text: `${there} has received no changes for 40 s. The primary answers its reads.`,
+          text: `${there} has received no changes for 40 s. Herald reads from the primary instead.`,
         },
       ])
       await ctx.db.delete(processes)
@@ -194,7 +194,7 @@ if (hasSqld)
       ])
       await changeIdentity(-1)
       expect(await check('http://127.0.0.1:9')).toMatchObject([
-        { state: 'yellow', text: '127.0.0.1:9 does not answer. The primary answers its reads.' },
+        { state: 'yellow', text: '127.0.0.1:9 does not respond. Herald reads from the primary instead.' },
       ])
     })
 

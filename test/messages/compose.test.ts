@@ -111,7 +111,7 @@ test('the service is detected from the host, unless it has its own', () => {
 
 test.each([
   ['https://hooks.slack.com/workflows/T/1', 'Slack workflows take their own variables.'],
-  ['https://acme.webhook.office.com/webhookb2/1', 'Teams no longer takes messages at this address.'],
+  ['https://acme.webhook.office.com/webhookb2/1', 'Teams no longer accepts messages at this URL.'],
 ])('the address %s is refused', (url, start) => {
   expect(detectService(url)).toEqual({ refused: expect.stringContaining(start) })
 })

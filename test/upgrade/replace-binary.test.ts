@@ -183,14 +183,14 @@ describe('a binary that install.sh installed', () => {
       '1.2.3',
       () => replaced.set('release.json', '{"version":"1.3.0","time":"2026-03-02T12:00:00Z"}\n'),
       null,
-      'The signature of the release is wrong. Nothing was changed.',
+      'The signature of the release is not valid. Nothing was changed.',
     ],
     [
       'with a changed list',
       '1.2.3',
       () => replaced.set('SHA256SUMS', `${contentOf(releases.get('1.2.4') ?? '', 'SHA256SUMS')}\n`),
       null,
-      'The signature of the release is wrong. Nothing was changed.',
+      'The signature of the release is not valid. Nothing was changed.',
     ],
     [
       'signed with another key',
@@ -201,7 +201,7 @@ describe('a binary that install.sh installed', () => {
           replaced.set(name, readFileSync(join(other, name)))
       },
       null,
-      'The signature of the release is wrong. Nothing was changed.',
+      'The signature of the release is not valid. Nothing was changed.',
     ],
     [
       'with another archive',
@@ -223,7 +223,7 @@ describe('a binary that install.sh installed', () => {
       '1.2.3',
       () => replaced.set('SHA256SUMS.sig', ''),
       null,
-      'The signature of the release is wrong. Nothing was changed.',
+      'The signature of the release is not valid. Nothing was changed.',
     ],
     [
       'cut off',

@@ -41,10 +41,10 @@ export const DeletedDestination = t.Object({ id: t.String() })
 export const DestinationBody = t.Object({
   url: link('url', 2000),
   name: optional(text('name', 1, 60)),
-  service: t.Optional(oneOf(services, { error: 'service must be one that takes messages' })),
+  service: t.Optional(oneOf(services, { error: 'service must be a service for messages' })),
   token: optional(
     text('token', 1, 500, {
-      pattern: [/^[!-~]+$/, 'token must be letters, digits and signs of ASCII, without spaces'],
+      pattern: [/^[!-~]+$/, 'token must contain only ASCII letters, digits and punctuation'],
     }),
   ),
   chat: optional(text('chat', 1, 100)),
