@@ -130,10 +130,11 @@ test('shares of brands are the same however many are counted in one pass', () =>
         const named = shares.reduce((sum, share) => sum + share, 0)
         expect(named).toBeCloseTo(atOnce[0]?.n ? 1 : 0)
         // The comparison of shares counts the same mentions.
-        const { baseOf } = countShareOfVoice(reader)
-        const bases = grid.rows.flatMap(({ tally }) =>
-          Array.from({ length: tally.answers }, (_, answer) => baseOf?.(tally, answer) ?? 0),
-        )
+        const { names, othersIn } = countShareOfVoice(reader)
+        const bases = grid.rows.flatMap(({ tally }) => {
+          const others = othersIn?.(tally) ?? []
+          return Array.from(others, (count, answer) => count + (names(tally, answer) ? 1 : 0))
+        })
         expect(bases.reduce((sum, base) => sum + base, 0)).toBe(atOnce[0]?.n ?? 0)
         for (const { brand, mentions } of counted.brands)
           expect(mentions).toBe(

@@ -1,6 +1,6 @@
 import { mapSliced, type Sliced } from '../../../slices.ts'
 import { type Counts, shareOf } from '../../../statistics/share.ts'
-import { isNamed, type Tally } from '../scans/answer-counts.ts'
+import { isNamed } from '../scans/answer-counts.ts'
 import {
   type AnswerBrandReader,
   type AnswerBrands,
@@ -88,19 +88,10 @@ function countOwn({ tally, cells }: Row): number {
 }
 
 /** Counts the mentions of the own brand, and as their base those of tracked competitors as well. */
-export function countShareOfVoice(reader: AnswerBrandReader): Counting {
-  const mentionsOf = (tally: Tally, answer: number) => (isNamed(tally, answer) ? 1 : 0)
-  let last: Tally | null = null
-  let tracked: Uint16Array = new Uint16Array()
-  return {
-    mentionsOf,
-    baseOf(tally, answer) {
-      if (tally !== last) tracked = reader.read(tally).tracked
-      last = tally
-      return mentionsOf(tally, answer) + (tracked[answer] as number)
-    },
-  }
-}
+export const countShareOfVoice = (reader: AnswerBrandReader): Counting => ({
+  names: isNamed,
+  othersIn: (tally) => reader.read(tally).tracked,
+})
 
 const startOf = (ends: Uint32Array, answer: number) => (answer === 0 ? 0 : (ends[answer - 1] as number))
 

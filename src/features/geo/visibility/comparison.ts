@@ -23,16 +23,14 @@ export type Part = { engine?: string; isAsked?: (promptId: string) => boolean }
 /** Compares the windows over a part of the answers. */
 export type Compare = (part?: Part) => Comparison
 
-/** What is compared: how many mentions an answer has and, for a share, how many the base has. */
+/** What is compared: how many mentions an answer has and, for a share, the mentions of others that the base adds. */
 export type Counting = {
-  mentionsOf: (tally: Tally, answer: number) => number
-  baseOf?: (tally: Tally, answer: number) => number
+  names: NamesSubject
+  othersIn?: (tally: Tally) => Uint16Array
 }
 
 /** Counts the answers that name a subject. */
-export const countNaming = (names: NamesSubject = isNamed): Counting => ({
-  mentionsOf: (tally, answer) => (names(tally, answer) ? 1 : 0),
-})
+export const countNaming = (names: NamesSubject = isNamed): Counting => ({ names })
 
 /** The windows with only the answers to the prompts of a filter. */
 export function* filterWindows<T extends Windows>(
@@ -100,7 +98,7 @@ export function* fillPanel(
   counting: Counting,
 ): Sliced<Panel> {
   const numbers = new Map([...roundsIn(rows, rounds)].map((round, number) => [round, number]))
-  const panel = createPanel(strata.length * questions, numbers.size, counting.baseOf ? 'share' : 'rate')
+  const panel = createPanel(strata.length * questions, numbers.size, counting.othersIn ? 'share' : 'rate')
   for (const row of rows) {
     const scan = numbers.get(rounds.roundOf(row.tally.scanId) ?? '') ?? 0
     fillRow(panel, row, scan, counting)
@@ -109,11 +107,13 @@ export function* fillPanel(
   return panel
 }
 
-function fillRow(panel: Panel, { tally, cells }: Row, scan: number, { mentionsOf, baseOf }: Counting): void {
+function fillRow(panel: Panel, { tally, cells }: Row, scan: number, { names, othersIn }: Counting): void {
+  const others = othersIn?.(tally)
   for (let answer = 0; answer < cells.length; answer++) {
     const cell = cells[answer] as number
     if (cell === noCell) continue
-    addAnswers(panel, cell, scan, 1, mentionsOf(tally, answer), baseOf?.(tally, answer))
+    const named = names(tally, answer) ? 1 : 0
+    addAnswers(panel, cell, scan, 1, named, named + (others?.[answer] ?? 0))
   }
 }
 
