@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { ceilingSentence } from '../../../db/ceilings.ts'
 import { fileBytes } from '../../../http/body.ts'
 import { buckets } from '../../../http/buckets.ts'
+import { compressLarge } from '../../../http/compress-large.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
@@ -20,6 +21,7 @@ export function promptRoutes(ctx: Context) {
   const params = idParams('projectId')
   const one = idParams('projectId', 'promptId')
   return guarded(ctx, '/v1/projects/:projectId/geo/prompts', 'GEO')
+    .mapResponse(compressLarge)
     .get('', ({ caller, params }) => listPrompts(ctx, caller, params.projectId), {
       params,
       response: PromptList,

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../context.ts'
+import { compressLarge } from '../../../../http/compress-large.ts'
 import { idParams } from '../../../../http/fields.ts'
 import { operation } from '../../../../http/operation.ts'
 import { guarded } from '../../../keys/guard.ts'
@@ -14,6 +15,7 @@ const refusals = { 404: 'Project not found' }
 export function sentimentRoutes(ctx: Context) {
   const params = idParams('projectId')
   return guarded(ctx, '/v1/projects/:projectId/geo/sentiment', 'GEO')
+    .mapResponse(compressLarge)
     .get('', ({ caller, params, query }) => readSentiment(ctx, caller, params.projectId, query), {
       params,
       query: MonthQuery,
