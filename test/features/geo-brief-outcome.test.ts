@@ -321,7 +321,7 @@ describe('the outcomes of many briefs', () => {
     ])
   })
 
-  test('are those of the last 180 days', async () => {
+  test('are those of the last 180 days if scans are daily', async () => {
     await addBrief()
     await scanAfter([3])
     app.ctx.clock.now = new Date('2026-09-30T00:00:00.000Z')
@@ -397,6 +397,11 @@ describe('the effect of an article', () => {
       30,
     )
     expect((await readOutcome()).effect).toMatchObject({ state: 'moved', scans: 20, nextLook: null })
+    // The list has it too, more than 180 days after the article.
+    app.ctx.clock.now = new Date(completedAt.getTime() + 601 * day)
+    person = await team.person('member', 'late')
+    const { body } = await person.call('GET', `/api/app/projects/${project.id}/briefs/outcomes`)
+    expect(body.outcomes).toEqual([{ briefId: 'brief', outcome: await readOutcome() }])
   })
 
   test('is read after 56 scans however late, the same in the list as on its page with a later article', async () => {

@@ -45,6 +45,10 @@ export const reachBefore = ({ scanIntervalHours }: Interval) =>
 /** The number of scans after a publication that are compared. */
 export const maxScansAfter = ({ scanIntervalHours }: Interval) => looksOf(scanIntervalHours).at(-1) ?? 0
 
+/** How long after a publication its last scan can be, in milliseconds. Every third scan may be missing. */
+export const reachAfter = (interval: Interval) =>
+  1.5 * maxScansAfter(interval) * interval.scanIntervalHours * hour
+
 /** The time of the last 30 scans before an article, in which prompts must not get another article. */
 export const quietTime = ({ scanIntervalHours }: Interval) =>
   Math.min(maxHoursBefore, maxScansBefore * scanIntervalHours) * hour

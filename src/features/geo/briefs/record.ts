@@ -70,12 +70,11 @@ export async function findWaiting(ctx: Context, organizationId: string) {
   return { count, newest }
 }
 
-/** Outcomes are shown for at most this many articles, finished within this many days. */
+/** Outcomes are shown for at most this many articles. */
 const maxWritten = 100
-const watchedMilliseconds = 180 * 86_400_000
 
-/** Returns the newest finished briefs of a project, with the fields that outcomes need. */
-export async function findWritten(ctx: Context, projectId: string) {
+/** Returns the newest briefs of a project that were finished since a time, with the fields that outcomes need. */
+export async function findWritten(ctx: Context, projectId: string, since: Date) {
   const { id, status, sourceKind, sourceId, variantPromptIds, postId, approvedAt, completedAt, createdAt } =
     briefs
   const rows = await ctx.db
@@ -84,8 +83,7 @@ export async function findWritten(ctx: Context, projectId: string) {
     .where(and(eq(briefs.projectId, projectId), eq(status, 'completed')))
     .orderBy(desc(createdAt), desc(id))
     .limit(maxWritten)
-  const since = ctx.now().getTime() - watchedMilliseconds
-  return rows.filter((row) => row.completedAt !== null && row.completedAt.getTime() >= since)
+  return rows.filter(({ completedAt }) => completedAt !== null && completedAt >= since)
 }
 
 /** Returns a brief of a project. */

@@ -12,7 +12,9 @@ import { findWriter } from '../../organizations/service.ts'
 import { findDenials, listPlanningCents, readUsage } from '../../usage/read-usage.ts'
 import { release } from '../../usage/settle.ts'
 import { getProject } from '../projects/service.ts'
+import { findSettings } from '../settings/record.ts'
 import { findSitemapPages } from '../sitemaps/record.ts'
+import { reachAfter } from './article-effect.ts'
 import { writeBriefJob } from './job.ts'
 import {
   type ApproveBody,
@@ -57,10 +59,16 @@ async function readBrief(ctx: Context, { organization }: Caller, brief: BriefRow
   return toBrief(brief, organization, { variants, outcome, forecast })
 }
 
+/** Outcomes are listed for at least this long after an article, and until the last reading of its effect. */
+const minListed = 180 * 86_400_000
+
 /** Returns the outcomes of the newest articles. Those of older ones are read with the brief. */
 export async function listOutcomes(ctx: Context, caller: Caller, projectId: string) {
   await getProject(ctx, caller, projectId)
-  const found = await findOutcomes(ctx, projectId, await findWritten(ctx, projectId))
+  const settings = await findSettings(ctx, projectId)
+  const listed = Math.max(minListed, settings ? reachAfter(settings) : 0)
+  const since = new Date(ctx.now().getTime() - listed)
+  const found = await findOutcomes(ctx, projectId, await findWritten(ctx, projectId, since))
   return { outcomes: [...found].map(([briefId, outcome]) => ({ briefId, outcome })) }
 }
 
