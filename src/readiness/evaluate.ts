@@ -32,6 +32,8 @@ export type Evaluation = {
   breakdown: Breakdown
   rulesVersion: number
   pagesRead: number
+  /** A sitemap of the site that could be read; absent in reports of earlier versions. */
+  sitemapUrl?: string | null
   checks: CheckResult[]
   agents: AgentAccess[]
 }
@@ -56,9 +58,17 @@ export function evaluate(site: SiteFacts, feedbackUrl: string, refusals: Refusal
     breakdown,
     rulesVersion,
     pagesRead: readPages(site).length,
+    sitemapUrl: findSitemap(site),
     checks: judged,
     agents: toAccess(site),
   }
+}
+
+/** The sitemap that lists pages of the site. */
+function findSitemap({ sitemap }: SiteFacts): string | null {
+  return sitemap.isRead && sitemap.status === 200 && !sitemap.isFallback && sitemap.own > 0
+    ? sitemap.url
+    : null
 }
 
 function toAccess({ robots }: SiteFacts): AgentAccess[] {

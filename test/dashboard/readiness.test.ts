@@ -47,6 +47,18 @@ pageTest('a report shows score, change, and the checks to work on first', async 
     .waitFor()
 })
 
+pageTest('a sitemap that the scan found is offered until the project has one', async (scene) => {
+  const { id } = await addReadiness(scene)
+  const { open, person } = await scene.visit()
+  const tab = await open('/geo/agent-readiness')
+  const offer = tab.getByText(readinessStrings.readiness.foundSitemap('https://acme.example/sitemap.xml'))
+  await offer.waitFor()
+  await tab.getByRole('button', { name: readinessStrings.readiness.addSitemap }).click()
+  await offer.waitFor({ state: 'detached' })
+  const { body } = await person.call('GET', `/v1/projects/${id}/geo/sitemaps`)
+  expect(body.sitemaps.map(({ url }: { url: string }) => url)).toEqual(['https://acme.example/sitemap.xml'])
+})
+
 pageTest('a fix, and all fixes as one task, are copied', async (scene) => {
   await addReadiness(scene)
   const tab = await (await scene.visit()).open('/geo/agent-readiness')

@@ -66,7 +66,7 @@ describe('the report', () => {
     const now = app.ctx.now().toISOString()
     expect(report).toMatchObject({
       ...{ id, status: 'completed', targetUrl: `${site.url}/`, errorMessage: null },
-      ...{ scannedAt: now, createdAt: now, rulesVersion: 1, pagesRead: 1 },
+      ...{ scannedAt: now, createdAt: now, rulesVersion: 1, pagesRead: 1, sitemapUrl: null },
       reportUrl: `${app.ctx.config.appUrl}/app/acme/geo/agent-readiness?project=${projectId}`,
     })
     const { essential, recommended, bonus } = report.scoreBreakdown

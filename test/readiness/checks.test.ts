@@ -582,6 +582,7 @@ describe('what cannot be known', () => {
     const { facts, report } = await scanPages({ '/docs': { status: 403 } })
     expect(facts.pages[0]).toMatchObject({ isRead: false, problem: 'The server answered Herald with 403.' })
     expect([report.pagesRead, report.score]).toEqual([2, 100])
+    expect(report.sitemapUrl).toBe(`${origin}/sitemap.xml`)
     expect(scanPages({ '/': { status: 401 } })).rejects.toThrow('The server answered Herald with 401.')
   })
 

@@ -18,6 +18,7 @@ import { Tally } from '../../kit/tally.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { Agents } from './agents.tsx'
 import { Checklist } from './checklist.tsx'
+import { FoundSitemap } from './found-sitemap.tsx'
 import { History } from './history.tsx'
 import { ScoreHead } from './score-head.tsx'
 import * as strings from './strings.ts'
@@ -156,6 +157,7 @@ function ReportView({ report, history }: { report: Report; history: Readiness['h
           <span className="muted small">{strings.readiness.copyAllHint}</span>
         </p>
       )}
+      <FoundSitemap url={report.sitemapUrl} />
       {tiers.map((tier) => (
         <Checklist key={`${report.id} ${tier}`} report={report} tier={tier} />
       ))}

@@ -32,6 +32,9 @@ export const readiness = {
   scanned: 'Scanned',
   noPromise:
     'The score is the share of points under Must do and Should do, plus the bonus points under Optional. It does not predict visits.',
+  foundSitemap: (url: string) => `Articles can link to the pages of ${url}.`,
+  addSitemap: 'Add sitemap',
+  adding: 'Adding',
   groups: {
     essential: { title: 'Must do', done: 'Every check under Must do passed.' },
     recommended: { title: 'Should do', done: 'Every check under Should do passed.' },

@@ -75,6 +75,8 @@ export const ReadinessReport = t.Object({
   /** Which agents robots.txt lets in. */
   agents: t.Array(Access),
   pagesRead: integer,
+  /** A sitemap of the website that the scan found. */
+  sitemapUrl: t.Nullable(t.String()),
   rulesVersion: t.Nullable(integer),
 })
 
@@ -129,6 +131,7 @@ export function toReport(row: ReportRow, reportUrl: string): typeof ReadinessRep
     createdAt: row.createdAt.toISOString(),
     agents: evaluation?.agents ?? [],
     pagesRead: evaluation?.pagesRead ?? 0,
+    sitemapUrl: evaluation?.sitemapUrl ?? null,
   }
 }
 
