@@ -249,7 +249,7 @@ describe('a scan', () => {
     [
       'redirects to another protocol',
       () => new Response(null, { status: 302, headers: { location: 'ftp://a.example/' } }),
-      'not an http or https URL',
+      'The URL must begin with http or https.',
     ],
   ])('of a site that %s fails', async (_, answer, sentence) => {
     site.pages['/'] = answer
