@@ -46,6 +46,8 @@ export const forecast = {
     days === 1 ? 'daily scans' : days === 7 ? 'weekly scans' : `scans every ${days} days`,
   visibleAfter: (scans: string, prompts: number, engines: number, rise: number, weeks: number) =>
     `With ${scans} of ${count(prompts, 'prompt')} and ${count(engines, 'engine')}, a rise of ${points(rise)} would be visible about ${count(weeks, 'week')} after publication.`,
+  withMorePrompts: (prompts: number, rise: number) =>
+    `With ${count(prompts, 'prompt')}, a rise of ${points(rise)} would be visible by then.`,
   notMeasurable:
     'To measure the effect of the article, Herald compares its prompts with 8 others that have no article, over at least 10 scans before it is published. Add prompts until there are 8.',
 }
