@@ -85,7 +85,7 @@ const docsOnly =
 
 /** Additions that only users see, whatever their type. */
 const addedForUsers =
-  /^add(?:s|ed)? (?:[\w.*`'-]+ ){0,5}(?:icons?|options?|flags?|subcommands?|commands?|shortcuts?|keybindings?|languages?|locales?|themes?)\b(?! (?:to|in) (?:the )?(?:docs|documentation|readme|tests?|ci|workflow))/i
+  /^add(?:s|ed)? (?:[\w.*`'-]+ ){0,5}(?:icons?|options?|flags?|subcommands?|commands?|shortcuts?|keybindings?|languages?|locales?|themes?|environment variables?|support)\b(?! (?:to|in) (?:the )?(?:docs|documentation|readme|tests?|ci|workflow))/i
 
 /** A chore is for users only if its words leave little doubt. */
 const minForUsers = 0.82

@@ -116,7 +116,7 @@ const kinds: [PathKind, RegExp][] = [
       '',
       /^(?:scripts?|tools?|hack|dev|devtools|release|\.vscode|\.idea|\.husky|\.devcontainer|\.git-hooks|misc|etc|\.config|\.moon|\.yarn|\.zed)\/|(?:^|\/)/,
       [
-        /Makefile|GNUmakefile|justfile|Taskfile\.ya?ml|Rakefile|tox\.ini|noxfile\.py|setup\.cfg|mypy\.ini/,
+        /Makefile(?:\.\w+)?|GNUmakefile|justfile|Taskfile\.ya?ml|Rakefile|tox\.ini|noxfile\.py|setup\.cfg|mypy\.ini/,
         /pytest\.ini|\.flake8|ruff\.toml|clippy\.toml|rustfmt\.toml|deny\.toml|phpunit\.xml(?:\.dist)?/,
         /phpstan[\w.-]*|biome\.jsonc?|turbo\.json|nx\.json|lerna\.json|tsconfig[\w.-]*\.json/,
         /(?:vite|vitest|jest|rollup|webpack|babel|eslint|prettier|playwright|tsup|commitlint)\.config\.\w+/,

@@ -3,6 +3,7 @@ import type { Nature } from './nature.ts'
 import { kindOfPath, mainKindOf, type PathKind } from './paths.ts'
 import { isBot } from './people.ts'
 import { withoutEnding } from './title-ending.ts'
+import { isOrder } from './title-mood.ts'
 import { dependencyUpdate, topics, wordingWords } from './words.ts'
 
 /** The kind of work according to the title, the scope and the files; null where each is inconclusive. */
@@ -72,7 +73,8 @@ function isCredible(topic: Nature, change: Change, kind: PathKind | null): boole
   if (/\bsponsors?(?:hips?)?\b/i.test(change.subject.scope ?? '')) return topic === 'documentation'
   // "Trim trailing whitespace in fields" may be a feature of the product.
   // "Enable the govet linter" is about the project's own code if it changes that tool's settings.
-  if (topic === 'style' && isTested(change) && !aboutCodeStyle.test(gist)) return false
+  if (topic === 'style' && isTested(change) && isOrder(gist) && !aboutCodeStyle.test(gist)) return false
+  if (topic === 'testing' && aboutBenchmarks.test(gist) && shipsBenchmarks(paths)) return false
   if (topic === 'style')
     return (
       hasKind(paths, 'ci') ||
@@ -105,7 +107,13 @@ function isCredible(topic: Nature, change: Change, kind: PathKind | null): boole
 
 /** Beginnings of titles about a project's own code; "Report lint errors once" may be about the product. */
 const aboutCodeStyle =
-  /^(?:address|apply|auto-?format|clean|format|make|re-?format|reduce|remove|resolve|run|silence|strip|\w+$|fix(?!.*\b(?:for|in|of|when|where)\b))/i
+  /^(?:address|apply|auto-?format|clean|format|lint|make|re-?format|reduce|remove|resolve|run|silence|strip|\w+$|fix(?!.*\b(?:for|in|of|when|where)\b))/i
+
+const aboutBenchmarks = /\bbench(?:mark)?s?\b/i
+
+/** Whether the product is about benchmarks: its own folders and files are named so. */
+const shipsBenchmarks = (paths: string[]) =>
+  paths.some((path) => kindOfPath(path) === 'source' && /bench/i.test(path))
 
 /** Whether shipped source and its documentation are touched, so that users have to know about the change. */
 export function isDocumented({ subject: { gist }, paths }: Change): boolean {

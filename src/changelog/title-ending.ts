@@ -58,7 +58,7 @@ const companions = between(
   'i',
   /^((?!(?:add|update|fix|improve|extend)s? (?:[\w-]+ )?(?:tests?|docs?)\b)\S+ \S+ .*\S)(?:,| and|,? \+| &) /,
   [
-    /(?:(?:add|update|fix|extend|improve)(?:s|ed)? )?(?:(?:some|more|missing|the|its|type|unit) )*tests?(?: expectations)?/,
+    /(?:(?:add|update|fix|extend|improve)(?:s|ed)? )?(?:(?:some|more|missing|the|its|related|type|unit) )*tests?(?: expectations)?/,
     /(?:(?:add|update|extend|improve)(?:s|ed)? )?(?:docs?|documentation|specs?)/,
     /fix(?:es|ed)? (?:an? |some )?typos?/,
     /(?:with|includ(?:e|es|ing)) (?:(?:ci|demos?|docs|examples?|tests?)(?:, ?| ?\/ ?| and )?)+/,

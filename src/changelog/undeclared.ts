@@ -138,7 +138,7 @@ function readWords(change: Change, kind: PathKind | null): NatureFinding {
     return { nature: 'infrastructure', because: 'Its words are about packaging.' }
   // Changes of shipped source count as changes for users until another sign contradicts.
   const least = kind === 'source' ? 0.4 : 0.3
-  if (guess.forUsers < least && guess.kind !== 'docs')
+  if (guess.forUsers < least && guess.kind !== 'docs' && shippedFilesAdded(change) < newPart)
     return { nature: 'internal', because: `Similar titles elsewhere are ${guess.kind}.` }
   if (guess.kind === 'docs' && guess.chances.docs > 0.6)
     return { nature: 'documentation', because: 'Similar titles elsewhere are documentation.' }
@@ -147,6 +147,11 @@ function readWords(change: Change, kind: PathKind | null): NatureFinding {
     because: 'It changes shipped files; similar titles elsewhere are of this kind.',
   }
 }
+
+/** With that many new shipped files a change makes a new part, whatever its title is similar to. */
+const newPart = 5
+const shippedFilesAdded = ({ work }: Change) =>
+  work.flatMap(({ added = [] }) => added).filter((path) => kindOfPath(path) === 'source').length
 
 /** "Rename `--out`" is not internal work: users type that option. */
 function takesAway(gist: string): boolean {

@@ -308,6 +308,7 @@ export const vagueTitle = anyOf('iu', [
       /try(?:ing)? (?:again|it|that|this)|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
       // A backport says what it brings only in another branch.
       /back-?port(?:s|ed)?(?: (?:of )?(?:pr )?#\d+(?:(?:,| and|, and)? #\d+)*)?(?: (?:to|for|from|into|on|onto|in) .*)?/u,
+      /fix(?:es|ed)? (?:for|in|of|on|to)(?: (?:bug|issue|pr))?(?: #?\d+)?/u,
       /(?:apply|cherry-?pick|port)(?:s|ed)? #\d+ (?:commits? )?(?:in|on|to) .*/u,
       // "Fix the build" of an unknown platform, "Fix issue https://..."
       /fix(?:e[sd])? (?:the )?(?:build|compilation)(?: (?:issues?|errors?|failures?|warnings?))?/u,

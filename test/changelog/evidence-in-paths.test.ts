@@ -84,3 +84,35 @@ test('a product may be called like a tool for tests', () => {
     'It only changes tests.',
   )
 })
+
+test('a change that adds many shipped files is reported, whatever its title is similar to', () => {
+  const added = ['a', 'b', 'c', 'd', 'e'].map((name) => `app/filter/${name}.swift`)
+  const title = 'Pipe rows utility'
+  const touched = ['app/items.swift', '.settings.toml']
+  expect(entryFor(title, { paths: touched }).placement).toBe('omitted')
+  expect(entryFor(title, { paths: [...touched, ...added], added }).placement).not.toBe('omitted')
+})
+
+test('in a product about benchmarks, a title about them is not about its tests', () => {
+  const title = 'Allow filters to leave out every benchmark of a type'
+  const paths = ['src/Benchmarks/Filter.cs', 'tests/FilterTests.cs']
+  expect(entryFor(title, { paths }).placement).not.toBe('omitted')
+  expect(entryFor(title, { paths: ['src/Filter.cs', 'bench/filter.cs'] }).reason).toBe(
+    'It is an internal change.',
+  )
+})
+
+test('a chore that adds support for something is reported', () => {
+  const paths = ['src/Console.cs']
+  expect(entryFor('chore: add NO_COLOR environment variable support', { paths }).placement).not.toBe(
+    'omitted',
+  )
+})
+
+test.each([
+  ['fix: lint issues', ['rows.go', 'rows_test.go'], 'It only changes formatting.'],
+  ['Fix for issue #2864 (#2865)', ['src/rows.cs'], 'Its title does not say what changed.'],
+  ['Update common files', ['.dockerignore', 'Makefile.common'], 'It only concerns how the project is built.'],
+])('"%s" with %j is omitted', (title, paths, reason) => {
+  expect(entryFor(title, { paths }).reason).toBe(reason)
+})

@@ -111,6 +111,8 @@ test.each([
   ['Add a key for menus, GitHub issue 2658.', 'Add a key for menus'],
   ['Fix the size of menus, reported by Ana Gray in GitHub issue 12', 'Fix the size of menus'],
   ['Read menus, from Main Menu', 'Read menus, from Main Menu'],
+  ['Export rows of tables and update related tests', 'Export rows of tables'],
+  ['feat: assemble rows from parts', 'Assemble rows from parts'],
   ['FIx the order of rows', 'Fix the order of rows'],
   ['SQL rows are sorted', 'SQL rows are sorted'],
   ['Add colors from #12 to the menu', 'Add colors to the menu'],
