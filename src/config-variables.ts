@@ -2,7 +2,7 @@ import { Cron } from 'croner'
 import { type Retention, readRetention } from './backup/retention.ts'
 import { type DefaultLimits, readDefaultLimits } from './default-limits.ts'
 import { OperatorError } from './errors.ts'
-import { type LogFormat, type LogLevel, logLevels } from './log.ts'
+import type { LogFormat } from './log.ts'
 import { isSmtpUrl, type MailSettings, readSender } from './mail/settings.ts'
 
 export type Variable<T> = {
@@ -282,15 +282,15 @@ export function logFormat(help: string): Variable<LogFormat> {
   }
 }
 
-export function level(standard: LogLevel, help: string): Variable<LogLevel> {
+export function level(standard: string, help: string): Variable<string> {
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
   return {
     default: standard,
     help,
     read(value, name) {
-      const found = logLevels.find((each) => each === value)
-      if (found === undefined)
-        throw new OperatorError(`${name} must be one of ${logLevels.join(', ')}, not "${value}".`)
-      return found
+      if (!levels.includes(value))
+        throw new OperatorError(`${name} must be one of ${levels.join(', ')}, not "${value}".`)
+      return value
     },
   }
 }

@@ -1,23 +1,16 @@
 import { writeSync } from 'node:fs'
-import { createFolding, type Folding } from './log-folding.ts'
+import pino, { type Logger } from 'pino'
+import { createFolding } from './log-folding.ts'
 import { escapeJson, toText } from './log-text.ts'
 
-/** The levels of a log, from the most to the least detailed; `silent` writes nothing. */
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
-
-type WriteEntry = {
-  (message: string): void
-  (fields: object, message?: string): void
-}
-export type Log = Record<LogLevel, WriteEntry>
+export type Log = Logger
 
 const maxWaiting = 4 * 1024 * 1024
 const retryMilliseconds = 10
 const retriesAtExit = 100
 
 export type LogFormat = 'json' | 'text'
-type Options = { level: LogLevel; format?: LogFormat; isColored?: boolean }
+type Options = { level: string; format?: LogFormat; isColored?: boolean }
 
 /** A log on stdout, one line per entry. Secrets are never logged: fields are listed by name. */
 export function createLog({ level, format = 'json', isColored = false }: Options, fd = 1): Log {
@@ -25,39 +18,17 @@ export function createLog({ level, format = 'json', isColored = false }: Options
     log.error({ count }, `Dropped ${count} log lines: the reader of stdout is too slow.`)
   const folding = createFolding()
   const { write } = createLines(fd, { onLost, onExit: folding.end })
-  const print = (line: string) => write(format === 'text' ? toText(line, isColored) : escapeJson(line))
-  const log = createLogTo(print, level, folding)
+  const log = pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { logMethod: folding.logMethod },
+    },
+    { write: (line) => write(format === 'text' ? toText(line, isColored) : escapeJson(line)) },
+  )
   return log
-}
-
-/** A log that passes the JSON of each entry to `print`, and repeated warnings and errors to `folding`. */
-export function createLogTo(print: (line: string) => void, level: LogLevel, folding?: Folding): Log {
-  const lowest = logLevels.indexOf(level)
-  const methods = logLevels.map((name, index): [LogLevel, WriteEntry] => {
-    if (index < lowest || name === 'silent') return [name, () => {}]
-    const write = (fields: object, message: string) => print(toLine(name, fields, message))
-    const isFolded = folding !== undefined && index >= logLevels.indexOf('warn')
-    return [
-      name,
-      (first: object | string, second: string = '') => {
-        const entry =
-          typeof first === 'string' ? { fields: {}, message: first } : { fields: first, message: second }
-        if (isFolded) folding.add({ level: name, ...entry, write })
-        else write(entry.fields, entry.message)
-      },
-    ]
-  })
-  return Object.fromEntries(methods) as Log
-}
-
-function toLine(level: LogLevel, fields: object, msg: string): string {
-  const time = new Date().toISOString()
-  try {
-    return `${JSON.stringify({ level, time, ...fields, msg })}\n`
-  } catch {
-    // A field that JSON cannot contain must not end the work that logs it.
-    return `${JSON.stringify({ level, time, msg })}\n`
-  }
 }
 
 /**

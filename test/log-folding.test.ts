@@ -1,16 +1,19 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { createLogTo, type Log } from '../src/log.ts'
+import pino, { type Logger } from 'pino'
 import { createFolding } from '../src/log-folding.ts'
 
 let lines: { [field: string]: unknown; msg: string }[]
 let waiting: (() => void)[]
 let folding: ReturnType<typeof createFolding>
-let log: Log
+let log: Logger
 beforeEach(() => {
   lines = []
   waiting = []
   folding = createFolding((act) => void waiting.push(act))
-  log = createLogTo((line) => void lines.push(JSON.parse(line)), 'info', folding)
+  log = pino(
+    { hooks: { logMethod: folding.logMethod } },
+    { write: (text: string) => void lines.push(JSON.parse(text)) },
+  )
 })
 
 const passMinute = () => {
@@ -32,7 +35,7 @@ test('a repeated sentence is written once, then as the number of its repeats in 
 test('the number of repeats is logged with the fields that all of them have in common', () => {
   for (const record of ['run 1', 'run 2']) log.warn({ job: 'write', error: 'refused', record }, 'It failed.')
   passMinute()
-  const fields = lines.map(({ level, time, ...rest }) => rest)
+  const fields = lines.map(({ level, time, pid, hostname, ...rest }) => rest)
   expect(fields).toEqual([
     { job: 'write', error: 'refused', record: 'run 1', msg: 'It failed.' },
     { job: 'write', error: 'refused', repeats: 1, msg: 'It failed. (once more in the last minute)' },

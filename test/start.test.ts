@@ -62,6 +62,6 @@ test('the command line loads nothing until the command is known', async () => {
 
 test('a changelog is written without the server', async () => {
   const packages = await packagesReadBy('cli/changelog.ts')
-  for (const name of ['elysia', 'drizzle-orm', 'ai'])
+  for (const name of ['elysia', 'drizzle-orm', 'pino'])
     expect([name, packages.get(name)]).toEqual([name, undefined])
 })

@@ -192,7 +192,7 @@ describe('an account with an unverified address', () => {
   test('is claimed by the first sign-in of its owner: earlier password, sessions and links are invalid', async () => {
     const link = tokenIn(await createPasswordLink(app.ctx, ada.id))
     const warnings: unknown[] = []
-    app.ctx.log.warn = (fields: unknown) => void warnings.push(fields)
+    app.ctx.log.warn = (fields: object) => void warnings.push(fields)
     const answer = await signIn()
     expect(answer.headers.get('location')).toBe('http://localhost:3000/app?notice=password-removed')
     expect((await sessionOf(answer)).user).toMatchObject({ id: ada.id, hasPassword: false })
@@ -475,7 +475,7 @@ test('over https the cookie is bound to this host', async () => {
 
 test('the log has the id of each request, and no code, state or cookie', async () => {
   const lines: Record<string, unknown>[] = []
-  const note = (fields: unknown) => void lines.push(fields as Record<string, unknown>)
+  const note = (fields: object) => void lines.push(fields as Record<string, unknown>)
   const log = { ...app.ctx.log, info: note, warn: note }
   const api = createApi({ ...app.ctx, log })
   page = withHeaders(caller(api), ownPage)

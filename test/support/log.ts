@@ -1,10 +1,11 @@
-import { createLogTo, type Log, type LogLevel } from '../../src/log.ts'
+import pino from 'pino'
+import type { Log } from '../../src/log.ts'
 
-type Line = { level: LogLevel; msg: string; error?: unknown; [field: string]: unknown }
+type Line = { level: number; msg: string; error?: unknown; [field: string]: unknown }
 
 /** A log whose lines a test can read. */
-export function recordLog(level: LogLevel = 'info'): { log: Log; lines: Line[]; messages(): string[] } {
+export function recordLog(level = 'info'): { log: Log; lines: Line[]; messages(): string[] } {
   const lines: Line[] = []
-  const log = createLogTo((line) => void lines.push(JSON.parse(line)), level)
+  const log = pino({ level, base: undefined }, { write: (text: string) => void lines.push(JSON.parse(text)) })
   return { log, lines, messages: () => lines.map(({ msg }) => msg) }
 }
