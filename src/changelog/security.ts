@@ -97,6 +97,10 @@ const mitigation = /\b(?:in order )?to mitigate\b[^.]{0,200}/gi
 const syntaxInjection =
   /^(?:add|reorder|support|improve|enable|update|extend|reuse)s? (?:[\w-]+ ){0,4}injections?\b/i
 
-const withoutSyntax = (text: string) => text.replace(syntaxInjection, ' ')
+/** Where something is changed: "Check for an empty session in CSRF protection". */
+const inProtection =
+  / in (?:the |our )?(?:csrf|ssrf|xss|security) (?:check|code|filter|middleware|module|protection|settings?)s?$/i
+
+const withoutSyntax = (text: string) => text.replace(syntaxInjection, ' ').replace(inProtection, ' ')
 
 const unshipped = new Set(['testing', 'example', 'site', 'documentation', 'ci', 'agents', 'notes'])

@@ -250,3 +250,10 @@ test.each([
 ])('"%s" names security fixes but is not one', (title) => {
   expect(entryFor(title, { paths: ['src/map.ts'] }).category).not.toBe('Security')
 })
+
+test('a title that only names the place of protection is no security fix', () => {
+  const paths = ['lib/csrf.rb', 'test/csrf_test.rb']
+  expect(entryFor('Check for an empty session in CSRF protection', { paths }).category).toBe('Bug Fixes')
+  expect(entryFor('Fix CSRF in forms', { paths }).category).toBe('Security')
+  expect(entryFor('Fix bypass of CSRF protection', { paths }).category).toBe('Security')
+})
