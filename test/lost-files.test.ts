@@ -4,6 +4,7 @@ import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { canMount, type Disk, limitFiles, mountDisk } from './chaos/disk.ts'
 import { databaseOf } from './chaos/installation.ts'
+import { command } from './support/command.ts'
 import {
   cleanUp,
   run,
@@ -23,7 +24,7 @@ const misplaced =
 
 async function installation(folder = join(temporaryFolder(), 'data')): Promise<Settings> {
   const settings = { DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'silent' }
-  await succeed(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
+  await command(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
   return settings
 }
 

@@ -21,7 +21,7 @@ import { createRandom, times } from './random.ts'
 
 afterAll(cleanUp)
 
-const posts = 8_000
+const posts = 4_000
 const kills = times(3)
 
 /** Starts a command and kills it after some milliseconds, unless it has ended. */

@@ -13,7 +13,7 @@ import { gptBot } from '../support/traffic.ts'
 import { databaseOf, newSettings, openBeside } from './installation.ts'
 import { createRandom, type Random, seed, times } from './random.ts'
 
-const kills = times(20)
+const kills = times(8)
 const connections = 6
 /** Visits are of today and of the day before. */
 const hoursBack = 20

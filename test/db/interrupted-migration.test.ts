@@ -254,7 +254,7 @@ if (engine === 'embedded')
         backups.push(to)
         return perform(statements)
       },
-      () => migrate(db, { sliceRows }),
+      () => migrate(db, { sliceRows: 4 }),
     )
     expect(backups.length).toBeGreaterThan(12)
     const inside = backups.filter((each) => verifyBackup(each).migrations.some((name) => name.endsWith(')')))
