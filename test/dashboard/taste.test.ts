@@ -97,7 +97,7 @@ test('HTML is taken as it is in the preview alone, which shows what the server h
  * of images, services for messages, intents of prompts, CSV, differences of texts, and Markdown.
  */
 const shared =
-  /^(?:marked|diff)$|\/(organizations\/rules|brand-identities\/languages|engines\/answer-kinds|chats\/message|changelog\/category|changelog\/entry-matching\/[a-z-]+|image\/limits|messages\/service|geo\/prompts\/intent|text\/(write-csv|difference)|markdown\/(escape|site-files|tokens))\.ts$/
+  /^(?:marked|diff)$|\/(organizations\/choose-slug|brand-identities\/languages|engines\/answer-kinds|chats\/message|changelog\/category|changelog\/entry-matching\/[a-z-]+|image\/limits|messages\/service|geo\/prompts\/intent|text\/(write-csv|difference)|markdown\/(escape|site-files|tokens))\.ts$/
 
 /** What a file loads: its own files by their paths, others as they are named. */
 const loadedBy = (path: string, text: string) =>

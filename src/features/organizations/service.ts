@@ -8,6 +8,7 @@ import { prepareSelect } from '../../db/prepared-select.ts'
 import { badRequest, forbidden, notFound, OperatorError, UsageError, unavailable } from '../../errors.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
 import type { Caller } from '../keys/model.ts'
+import { chooseSlug, isFree, toSlug } from './choose-slug.ts'
 import {
   type Organization,
   type OrganizationPatch,
@@ -19,7 +20,6 @@ import {
 } from './model.ts'
 import { publicUrlOf } from './public-url.ts'
 import { newOrganization } from './record.ts'
-import { chooseSlug, isFree, toSlug } from './rules.ts'
 import { organizations } from './table.ts'
 
 /** Creates an organization; an OperatorError explains an invalid slug or name. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { chooseSlug } from '../../../../features/organizations/rules.ts'
+import { chooseSlug } from '../../../../features/organizations/choose-slug.ts'
 import { api, ask } from '../../../data/api.ts'
 import { useEnter } from '../../../data/session.tsx'
 import { dashboardPath } from '../../../kit/base-path.ts'
