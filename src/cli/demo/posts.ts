@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
-import { nameCollection } from '../../features/collections/rules.ts'
+import { nameCollection } from '../../features/collections/name-collection.ts'
 import { storeImage } from '../../features/images/store-image.ts'
 import type { Caller } from '../../features/keys/model.ts'
 import { setSwitches } from '../../features/organizations/service.ts'

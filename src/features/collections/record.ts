@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { openStatuses } from '../generation/table.ts'
 import type { CollectionRow } from './model.ts'
-import { nameCollection } from './rules.ts'
+import { nameCollection } from './name-collection.ts'
 import { collections } from './table.ts'
 
 type NewCollection = Pick<
