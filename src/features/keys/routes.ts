@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal } from '../../http/operation.ts'
+import { expiryOf } from './expiry.ts'
 import { guarded } from './guard.ts'
 import {
   Deleted,
@@ -14,7 +15,6 @@ import {
   OneKey,
   resources,
 } from './model.ts'
-import { expiryOf } from './rules.ts'
 import {
   createFeedbackToken,
   createKey,
