@@ -16,7 +16,7 @@ import { limitHeaders, peek, secondsUntilReset, spend, take, untouched } from '.
 import { refuseFaults } from '../../http/refuse-faults.ts'
 import { joinRepeated } from '../../http/repeated-parameters.ts'
 import { refuseForeignSite } from '../../http/same-site.ts'
-import { hasRole } from '../members/rules.ts'
+import { hasRole } from '../members/has-role.ts'
 import { getSession } from '../sessions/service.ts'
 import { type Identity, identify, identifyPerson, refusal, unauthorized } from './identify.ts'
 import { type Caller, feedbackTokenScope, hasScope } from './model.ts'

@@ -13,9 +13,9 @@ import { newOrganization } from '../organizations/record.ts'
 import { findFreeSlug } from '../organizations/service.ts'
 import { organizations } from '../organizations/table.ts'
 import { endAccess, endConnections, listKeysOf, withdrawInvitations } from './handed-out.ts'
+import { hasRole } from './has-role.ts'
 import { type Member, type Membership, type NewOrganization, toMember, type UserRow } from './model.ts'
 import { addMember, changeRole, newUser, one, removeMember } from './record.ts'
-import { hasRole } from './rules.ts'
 import { members, type Role, users } from './table.ts'
 
 /** True if an account exists; before that, a link printed by the server creates the first one. */
