@@ -8,7 +8,7 @@ import { guards } from '../../db/table.ts'
 import { type AppError, badRequest, forbidden, notFound, notImplemented } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
-import { rememberedMilliseconds } from './rules.ts'
+import { rememberedMilliseconds } from './delivery-outcomes.ts'
 import { deliveries } from './table.ts'
 
 /**

@@ -15,8 +15,16 @@ import type { IntegrationRow } from '../integrations/model.ts'
 import { followRepository, isAnother } from '../integrations/record.ts'
 import { webhookSecretOf } from '../integrations/secret-locations.ts'
 import { type Answer, acceptEvent, commit, type DeliveryContext } from './accept-event.ts'
+import {
+  type Delivery,
+  duplicate,
+  filtered,
+  ignored,
+  type Outcome,
+  pong,
+  rejected,
+} from './delivery-outcomes.ts'
 import { type Address, checkRoute, type Route, recall } from './record.ts'
-import { type Delivery, duplicate, filtered, ignored, type Outcome, pong, rejected } from './rules.ts'
 import type { EventSource } from './table.ts'
 
 /** GitHub sends no larger payload. */

@@ -1,5 +1,5 @@
 import { eventRunId } from '../../generation/rules.ts'
-import { rememberedMilliseconds } from '../rules.ts'
+import { rememberedMilliseconds } from '../delivery-outcomes.ts'
 
 type ProcessedEvent = { referenceId: string; createdAt: Date; triggerIds: string[] }
 type StartedRun = { workflowRunId: string | null; createdAt: Date }
