@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { classify } from '../../src/features/feedback/classify.ts'
-import { toSubmission } from '../../src/features/feedback/rules.ts'
+import { toSubmission } from '../../src/features/feedback/submission.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { aloud, startModels } from '../support/models.ts'

@@ -2,7 +2,7 @@ import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import { findModels } from '../organizations/service.ts'
 import { answerSchema, describe, instructions } from './prompt.ts'
-import type { Submission } from './rules.ts'
+import type { Submission } from './submission.ts'
 
 export type ClassifiedSubmission = Submission & { kind: NonNullable<Submission['kind']> }
 

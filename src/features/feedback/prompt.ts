@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
 import { clip } from '../../text/line.ts'
-import type { Submission } from './rules.ts'
+import type { Submission } from './submission.ts'
 import { feedbackKinds, feedbackSentiments } from './table.ts'
 
 const titleLength = 80

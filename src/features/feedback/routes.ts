@@ -20,8 +20,8 @@ import {
   StoredFeedback,
   StoredPublicFeedback,
 } from './model.ts'
-import { toSubmission } from './rules.ts'
 import { getFeedback, listFeedback, submitFeedback, updateFeedbackStatus } from './service.ts'
+import { toSubmission } from './submission.ts'
 import { peekAddress, submitPublicly } from './submit-publicly.ts'
 
 /** Intake from anyone, intake with a key or a feedback token, and triage with a key. */

@@ -13,8 +13,8 @@ import type { Caller } from '../keys/model.ts'
 import { classify } from './classify.ts'
 import { type FeedbackPatch, type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
 import { deleteOldestArchived, releaseOldestArchived } from './replace-archived.ts'
-import { type Submission, toPublicFeedback } from './rules.ts'
 import { findNewGroups, findSimilar, groupsOf, indexWords, releaseGroup } from './similar.ts'
+import { type Submission, toPublicFeedback } from './submission.ts'
 import { feedback, feedbackCounts } from './table.ts'
 
 /** Stores feedback sent with an API key; `caller.spend()` runs once the project is known to exist. */

@@ -6,8 +6,8 @@ import { notFound } from '../../errors.ts'
 import { buckets } from '../../http/buckets.ts'
 import { chargeBoth, type LimitUsage, peek, spend, tighter } from '../../http/rate-limits.ts'
 import { organizations } from '../organizations/table.ts'
-import type { Submission } from './rules.ts'
 import { submitFromStranger } from './service.ts'
+import type { Submission } from './submission.ts'
 
 const bySlug = once((db) => {
   const query = db
