@@ -7,7 +7,7 @@ import { type Kind, kinds } from '../../page/view.ts'
 import { brandIdentities } from '../brand-identities/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { postCounts, posts } from '../posts/table.ts'
-import { maxAddresses, maxSearched } from './rules.ts'
+import { maxAddresses, maxSearched } from './page-query.ts'
 import { customDomains, publicPages } from './table.ts'
 
 // These queries run for every visitor: each is prepared once and uses an index.

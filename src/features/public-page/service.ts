@@ -12,6 +12,16 @@ import { printableLine } from '../../text/line.ts'
 import { domainUrl, serverUrlOf } from '../organizations/public-url.ts'
 import { pathOf, toEntry, toWebsite } from './model.ts'
 import {
+  maxPages,
+  newsCount,
+  postsPerPage,
+  readFilter,
+  readPage,
+  readPageNumber,
+  readTag,
+  yearsBefore,
+} from './page-query.ts'
+import {
   countPublished,
   filteredPages,
   findAppearance,
@@ -28,16 +38,6 @@ import {
   pages,
   wholePages,
 } from './record.ts'
-import {
-  maxPages,
-  newsCount,
-  postsPerPage,
-  readFilter,
-  readPage,
-  readPageNumber,
-  readTag,
-  yearsBefore,
-} from './rules.ts'
 
 /** An organization with an enabled public page. */
 export type OpenSite = { organizationId: string; site: Site }
