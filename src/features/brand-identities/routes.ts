@@ -11,7 +11,7 @@ import {
   OneAnalysisJob,
   OneBrandIdentity,
 } from './model.ts'
-import { readWebsite } from './rules.ts'
+import { readWebsite } from './read-fields.ts'
 import {
   deleteBrandIdentity,
   generateBrandIdentity,

@@ -19,8 +19,8 @@ import {
   toAnalysisJob,
   toBrandIdentity,
 } from './model.ts'
+import { readFields, readWebsite } from './read-fields.ts'
 import { findBrandIdentity } from './record.ts'
-import { readFields, readWebsite } from './rules.ts'
 import { brandAnalysisJobs, brandIdentities } from './table.ts'
 
 /** Lists the identities of an organization: the default first, then the oldest (contract 8.3). */
