@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { causeOf } from '../../src/features/home/rules.ts'
+import { causeOf } from '../../src/features/home/post-cause.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { postChecks, posts } from '../../src/features/posts/table.ts'
 import { checkedNow } from '../../src/features/posts/text-check.ts'

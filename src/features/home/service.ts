@@ -10,7 +10,7 @@ import { countPosts, listDrafts, listPublishedSince } from '../posts/post-summar
 import { findFailures } from '../webhooks/deliveries/list-deliveries.ts'
 import { readHomeVisibility } from './home-visibility.ts'
 import type { Home } from './model.ts'
-import { causeOf } from './rules.ts'
+import { causeOf } from './post-cause.ts'
 
 const day = 24 * 60 * 60 * 1000
 const maxPosts = 5
