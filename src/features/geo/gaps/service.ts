@@ -18,9 +18,9 @@ import { readAnswers } from '../visibility/read-answers.ts'
 import { findScope, type ReadScope, scopeKey, scopeOf } from '../visibility/read-scope.ts'
 import { cached } from '../visibility/result-cache.ts'
 import { surfaceOfTally } from '../visibility/surface.ts'
+import { consider, findGaps, type NewestAnswer, readNewestAnswers } from './find-gaps.ts'
 import type { GapsQuery } from './model.ts'
 import { readLibrary, recommend } from './recommendation.ts'
-import { consider, findGaps, type NewestAnswer, readNewestAnswers } from './rules.ts'
 
 /** Gaps are computed from the answers of this many days (spec: Gap computation rules, 1). */
 const days = 30
