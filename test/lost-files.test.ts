@@ -142,7 +142,9 @@ test.each(disks)(
     const disk = await prepareDisk(settings.DATA_DIR)
     const server = await start(settings, disk.place)
     disk.fill(server)
-    expect((await untilReadinessIs(server, 503)).error).toMatch(/^The disk (is full|refused a write): /)
+    expect((await untilReadinessIs(server, 503)).error).toMatch(
+      /^(The disk is full|A write to the disk failed): /,
+    )
     disk.free(server)
     await untilReadinessIs(server, 200)
     expect(await server.terminate()).toBe(0)
