@@ -115,7 +115,8 @@ async function useEverything() {
   for (const [method, change] of [['GET'], ['PATCH', { name: 'New' }], ['DELETE']] as const)
     expect((await team.call(method, collection, change)).status).toBe(200)
   await team.call('DELETE', `/v1/integrations/${repository.id}`)
-  return { db: app.ctx.db, sent }
+  // On a database server the plans are asked for on the same connection.
+  return { db: app.ctx.db, sent: [...sent] }
 }
 
 test('no query scans a table that grows', async () => {
