@@ -252,9 +252,9 @@ describe('a user can only approve', () => {
 
   test.each([
     ['an unknown client', { client_id: 'client_none' }, 'not registered here'],
-    ['a foreign redirect', { redirect_uri: 'https://evil.example/callback' }, 'did not register'],
-    ['another path', { redirect_uri: 'http://127.0.0.1:33418/other' }, 'did not register'],
-    ['another name of the computer', { redirect_uri: 'http://localhost:33418/callback' }, 'did not register'],
+    ['a foreign redirect', { redirect_uri: 'https://evil.example/callback' }, 'not registered'],
+    ['another path', { redirect_uri: 'http://127.0.0.1:33418/other' }, 'not registered'],
+    ['another name of the computer', { redirect_uri: 'http://localhost:33418/callback' }, 'not registered'],
   ])('known addresses: %s gets nothing, not even an error', async (_, changes, why) => {
     const request = requestOf(await register(), changes)
     for (const path of ['look', 'approve']) {

@@ -289,7 +289,7 @@ test('the last message of a user is replaced with its reply, and no other one', 
   const read = async () => (await acme.call('GET', `/v1/chats/${chatId}`)).body.messages
   const before = await read()
   const [first, , second] = before
-  const refused = { status: 400, body: { error: "replaces must be the id of the user's last message" } }
+  const refused = { status: 400, body: { error: "replaces must be the ID of the user's last message" } }
   expect(await talk({ message: 'Other', replaces: first.id }, chatId)).toMatchObject(refused)
   expect(await talk({ message: 'Other', replaces: 'unknown' }, chatId)).toMatchObject(refused)
   expect((await talk({ message: 'Other', replaces: second.id })).status).toBe(400)
