@@ -13,6 +13,10 @@ import { acme } from './questions.ts'
 const days = 30
 const dayMilliseconds = 24 * 60 * 60 * 1000
 const batch = 500
+/** Days whose visits the setup counts. */
+const receivedDays = 7
+
+const dayOf = (at: Date) => Math.floor(at.getTime() / dayMilliseconds)
 
 /** Stores thirty days of made-up visits of crawlers, of assistants, and of people who come from AI answers. */
 export async function fillTraffic(ctx: Context, organizationId: string, projectId: string): Promise<void> {
@@ -20,7 +24,8 @@ export async function fillTraffic(ctx: Context, organizationId: string, projectI
   if (!tracked) return
   const now = ctx.now().getTime()
   const visits = listVisits(now)
-  const isRecent = ({ at }: SampleVisit) => at.getTime() > now - dayMilliseconds
+  const firstReceived = Math.floor(now / dayMilliseconds) - receivedDays + 1
+  const isRecent = ({ at }: SampleVisit) => dayOf(at) >= firstReceived
   const earlier = await prepare(
     ctx,
     tracked,
@@ -31,12 +36,15 @@ export async function fillTraffic(ctx: Context, organizationId: string, projectI
   )
   for (let start = 0; start < keyed.length; start += batch)
     await importVisits(ctx, keyed.slice(start, start + batch))
-  // Those of today arrive as from a tracker, so that the setup shows what was received.
-  const recent = await prepare(ctx, tracked, visits.filter(isRecent))
-  await storeArrivals(
-    ctx,
-    recent.map((each) => ({ organizationId, ...each })),
-  )
+  // The others arrive day by day as from a tracker, so that the setup shows what was received.
+  for (const [, arrived] of Map.groupBy(visits.filter(isRecent), ({ at }) => dayOf(at))) {
+    const last = arrived.at(-1)?.at ?? ctx.now()
+    const prepared = await prepare(ctx, tracked, arrived)
+    await storeArrivals(
+      { ...ctx, now: () => last },
+      prepared.map((each) => ({ organizationId, ...each })),
+    )
+  }
   await foldVisits(ctx, ctx.closing.signal)
   await computeTopPages(ctx, ctx.closing.signal)
 }
