@@ -232,6 +232,14 @@ const chat = {
   }),
 }
 
+/** Further prompts of a brief. */
+const variants = (body: object): Omit<Reference, 'route'> => ({
+  fields: ['variantPromptIds'],
+  kinds: ['promptId'],
+  isRefused: true,
+  request: (idOf) => ({ body: { ...body, variantPromptIds: [idOf('variantPromptIds')] } }),
+})
+
 /** Requests with ids of records in their query or body. */
 const references: Reference[] = [
   {
@@ -304,6 +312,14 @@ const references: Reference[] = [
         ...{ brandVoiceIds: [idOf('brandVoiceIds')], sitemapId: idOf('sitemapId') },
       },
     }),
+  },
+  {
+    route: 'POST /v1/projects/:projectId/geo/briefs/:briefId/approve',
+    ...variants({}),
+  },
+  {
+    route: 'PATCH /api/app/projects/:projectId/briefs/:briefId',
+    ...variants({ updatedAt: '2026-03-04T12:00:00.000Z' }),
   },
   { route: 'GET /v1/geo/ingest/setup', ...inQuery('projectId', 'projectId') },
   { route: 'POST /v1/geo/ingest/token', ...inQuery('projectId', 'projectId') },

@@ -78,7 +78,9 @@ export async function addRecords({ ctx, anonymous, team: addTeam }: TestApp, slu
     ...{ id: id('suggestion'), projectId, prompt: `${sample} query`, folded: `${sample} query` },
     ...{ source: 'scan', queries: [], createdAt: now, updatedAt: now },
   })
-  const briefId = await addBrief(ctx, team, projectId, { id: id('brief'), topic: `${sample} topic` })
+  const briefId = await addBrief(ctx, team, projectId, {
+    ...{ id: id('brief'), topic: `${sample} topic`, sourceKind: 'gap', sourceId: 'best-tools' },
+  })
   await ctx.db.insert(plans).values({
     ...{ id: id('plan'), projectId, status: 'failed', failure: { status: 400, message: sample }, ...own },
     request: {
