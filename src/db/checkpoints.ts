@@ -2,11 +2,11 @@ import type { Database } from 'bun:sqlite'
 import { createLogWorker, LostThread } from './log-worker.ts'
 
 /**
- * Pages of the log that are copied together: a page that changed often is copied once. A log of more than `longest` pages
- * starts again, as it keeps their disk space anyway: commits wait once no more than `rest` pages are left to copy.
+ * In pages. A checkpoint is due when `due` pages are not copied yet: a page that changed often is copied once. A log of
+ * more than `long` pages starts again from its beginning: commits wait while its last `rest` pages are copied.
  */
-const usualLimits = { atOnce: 4_000, longest: 16_000, rest: 500 }
-/** SQLite's own limit. */
+const usualLimits = { due: 4_000, long: 16_000, rest: 500 }
+/** SQLite's default. */
 const automaticPages = 1_000
 
 export type Checkpoints = {
@@ -17,25 +17,24 @@ export type Checkpoints = {
 }
 
 /**
- * Copies the write-ahead log into the database file on a thread, which can take longer than a turn of the event loop
- * may. The log starts again from its beginning only when all of it was copied, so that commits wait for the rest once
- * it is long.
+ * Copies the write-ahead log into the database file on a thread: that would block the event loop for too long. The log
+ * can start again only when all of it was copied.
  */
 export function createCheckpoints(
   path: string,
   database: Database,
-  { atOnce, longest, rest } = usualLimits,
+  { due, long, rest } = usualLimits,
   worker = createLogWorker(),
 ): Checkpoints {
   let isAutomatic = !canOnlyCount(database)
   if (!isAutomatic) setAutomatic(database, 0)
   const count = database.prepare('pragma wal_checkpoint(noop)')
   let current: PromiseWithResolvers<void> | null = null
-  /** How long the log was when the last checkpoint began. */
-  let reached = 0
+  /** Pages of the log when the last checkpoint started. */
+  let lengthAtStart = 0
 
   function start(pages: number): Promise<void> {
-    reached = pages
+    lengthAtStart = pages
     const started = Promise.withResolvers<void>()
     current = started
     void worker
@@ -67,15 +66,15 @@ export function createCheckpoints(
     afterCommit() {
       if (isAutomatic) return null
       const { pages, copied } = countPages()
-      if (pages < reached) reached = 0
-      if (current) return pages > 2 * longest ? current.promise : null
+      if (pages < lengthAtStart) lengthAtStart = 0
+      if (current) return pages > 2 * long ? current.promise : null
       // A reader still needs earlier pages, or the disk is full.
-      const isHeldBack = copied < reached
-      const isLong = pages > longest && !isHeldBack
-      const left = pages - Math.max(copied, reached)
-      if (left < (isLong ? 1 : atOnce)) return null
+      const isHeldBack = copied < lengthAtStart
+      const isLong = pages > long && !isHeldBack
+      const left = pages - Math.max(copied, lengthAtStart)
+      if (left < (isLong ? 1 : due)) return null
       const started = start(pages)
-      return isLong && (left <= rest || pages > 2 * longest) ? started : null
+      return isLong && (left <= rest || pages > 2 * long) ? started : null
     },
     close() {
       worker.close()
@@ -85,7 +84,7 @@ export function createCheckpoints(
   }
 }
 
-/** Earlier versions of SQLite, as on macOS, take the request for a number as one for a checkpoint. */
+/** Before SQLite 3.51, such as that of macOS, `noop` is ignored and the log is copied. */
 function canOnlyCount(database: Database): boolean {
   const [[version]] = database.query('select sqlite_version()').values() as [[string]]
   return Bun.semver.satisfies(version, '>=3.51.0')

@@ -18,7 +18,7 @@ const retryMilliseconds = 10
 /** More batches than that wait for the next group, so that a slow disk causes no long turn of the event loop. */
 const maxGroupMilliseconds = 5
 
-type Surroundings = {
+type Options = {
   /** Throws if the database files were moved, since a restart would lose the writes. */
   requireFiles(): void
   sync(): Promise<void>
@@ -36,7 +36,7 @@ type Surroundings = {
 export function createGroupCommit(
   database: Database,
   run: (statement: BatchStatement) => ResultSet,
-  { requireFiles, sync, afterCommit = () => null, maxWaitMilliseconds = 5000 }: Surroundings,
+  { requireFiles, sync, afterCommit = () => null, maxWaitMilliseconds = 5000 }: Options,
 ) {
   const [begin, commit, mark, keep, undo] = [
     'begin immediate',

@@ -27,10 +27,11 @@ export function createLogWorker() {
     }) as CountedWorker
     started.onmessage = ({ data: { failure } }: MessageEvent<LogAnswer>) => {
       started.unref()
+      const answered = current
       // After this event: a caller that runs the event loop to wait for its next task would get no message within it.
       setImmediate(() => {
-        if (failure) current?.reject(Object.assign(new Error(failure.message), { code: failure.code }))
-        else current?.resolve()
+        if (failure) answered?.reject(Object.assign(new Error(failure.message), { code: failure.code }))
+        else answered?.resolve()
       })
     }
     started.onerror = ({ message }) => {
