@@ -201,6 +201,7 @@ test('a proxy learns which domains need a certificate: proved ones of enabled pa
 test('a foreign host costs one query by an index', async () => {
   const sent = recordStatements(app.ctx.db)
   await visit('https://unknown.dev/healthz')
+  console.log(sent)
   expect(sent).toHaveLength(1)
   const [statement] = sent
   const plan = await planOf(app.ctx.db, statement as never)
