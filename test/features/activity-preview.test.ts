@@ -141,7 +141,7 @@ describe('the preview of activity', () => {
   test.each([
     ['an unknown repository', { repositoryIds: ['nope'] }, /not available for this organization: nope/],
     ['an unknown window', { lookbackWindow: 'last_year' }, /lookbackWindow must be one of/],
-    ['two ways to choose', { repositoryIds: ['a'], integrations: { github: ['b'] } }, /only one way/],
+    ['two ways to choose', { repositoryIds: ['a'], integrations: { github: ['b'] } }, /with only one field/],
   ])('of %s is 400, sends no request and is not counted', async (_, body, error) => {
     const answer = await preview(body)
     expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([400, '20'])

@@ -201,9 +201,10 @@ test('a proxy learns which domains need a certificate: proved ones of enabled pa
 test('a foreign host costs one query by an index', async () => {
   const sent = recordStatements(app.ctx.db)
   await visit('https://unknown.dev/healthz')
-  console.log(sent)
-  expect(sent).toHaveLength(1)
-  const [statement] = sent
+  // Jobs of the published post may send statements too.
+  const ofHost = sent.filter(({ args }) => JSON.stringify(args ?? []).includes('unknown.dev'))
+  expect(ofHost).toHaveLength(1)
+  const [statement] = ofHost
   const plan = await planOf(app.ctx.db, statement as never)
   expect(plan.filter((line) => line.startsWith('SCAN'))).toEqual([])
 })

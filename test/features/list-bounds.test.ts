@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type CeilingName, ceilings } from '../../src/db/ceilings.ts'
 import { maxFacts } from '../../src/features/brand-identities/facts/model.ts'
+import { most } from '../../src/features/geo/briefs/model.ts'
 import { maxCompetitors } from '../../src/features/geo/competitors/model.ts'
 import { maxHistory } from '../../src/features/geo/readiness/model.ts'
 import { maxSequences } from '../../src/features/geo/sequences/model.ts'
@@ -63,6 +64,7 @@ const bounds: Record<string, Bound> = {
     '/gaps/:promptId/pages': 20,
     '/briefs': 'briefs',
     '/briefs/rejected-plans': 10,
+    '/briefs/:briefId': most.variants,
     '/traffic/overview': 'texts of the program',
     '/traffic/journeys/:journeyId': 200,
   }),
@@ -71,6 +73,7 @@ const bounds: Record<string, Bound> = {
   '/api/app/projects/:projectId/search-console/properties': 1_000,
   '/api/app/projects/:projectId/briefs/outcomes': 100,
   '/api/app/projects/:projectId/briefs/:briefId/pages': maxPages,
+  '/api/app/projects/:projectId/briefs/:briefId/variants': 'prompts',
   '/api/app/projects/:projectId/reports': 20,
   '/api/app/projects/:projectId/views': maxViews,
   '/api/app/visibility-set-up': 'engines of the server',

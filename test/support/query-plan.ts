@@ -9,11 +9,8 @@ export function recordStatements(db: Db): Sent[] {
   const sent: Sent[] = []
   const client = db.$client
   const { execute, read, readInBackground, batch } = client
-  const note = (statement: unknown, args?: unknown) => {
-    const each = typeof statement === 'string' ? { sql: statement, args } : (statement as Sent)
-    // A test explains statements through the same client.
-    if (!each.sql.startsWith('explain ')) sent.push(each)
-  }
+  const note = (statement: unknown, args?: unknown) =>
+    sent.push(typeof statement === 'string' ? { sql: statement, args } : (statement as Sent))
   client.execute = ((statement: never, args: never) => {
     note(statement, args)
     return execute.call(client, statement, args)
