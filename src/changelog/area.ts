@@ -114,10 +114,20 @@ export function spellAlike(changes: { area: string | null }[]): void {
 const minShared = 5
 const shareOfAll = 0.8
 
-/** Removes an area that nearly all changes of users have: it says nothing about each of them. */
-export function dropSharedArea(changes: Pick<Change, 'area' | 'paths' | 'setAside'>[]): void {
+/**
+ * Removes an area that nearly all changes of users have and that the project did not name: it says nothing about each of
+ * them.
+ */
+export function dropSharedArea(
+  changes: Pick<Change, 'area' | 'paths' | 'setAside'>[],
+  named: string[],
+): void {
   const shipped = changes.filter(({ paths, setAside }) => setAside === null && mainKindOf(paths) === 'source')
   for (const [area, those] of Map.groupBy(shipped, (change) => change.area))
-    if (area !== null && those.length >= Math.max(minShared, shipped.length * shareOfAll))
+    if (
+      area !== null &&
+      !named.includes(area) &&
+      those.length >= Math.max(minShared, shipped.length * shareOfAll)
+    )
       for (const change of changes) if (change.area === area) change.area = null
 }

@@ -23,7 +23,9 @@ export function classify(change: Change): Classification {
   const fitting = new Set<Category>([categoryOfNature[nature]])
 
   // A refactoring may be part of a labeled fix; its title says which part it is.
-  const labels = /^refactor/i.test(judged.subject.gist) ? [] : categoriesOfLabels(judged)
+  const labels = categoriesOfLabels(judged).filter(
+    (label) => label === 'Security' || !/^refactor/i.test(judged.subject.gist),
+  )
   if (labels.length > 0) trail.push(`Its labels are ${labels.join(', ')}.`)
   // A person chose the label for this change, so it outweighs a guessed kind.
   if (labels.length > 0 && judged.subject.type === null && judged.notes.length === 0) fitting.clear()

@@ -39,7 +39,9 @@ export function readDeclared(
   const own = { nature: declared, because: `Its type is ${declared}.` }
   const { gist } = change.subject
   if (declared === 'internal' || declared === 'infrastructure') {
-    const side = change.subject.type === 'chore' ? (scoped ?? natureOfName(change.subject.scope)) : scoped
+    const named = change.subject.type === 'chore' ? natureOfName(change.subject.scope) : null
+    // "chore(agents): ..." may be about a part of the product.
+    const side = scoped ?? (named === 'internal' ? null : named)
     if (side ?? topic)
       return { nature: (side ?? topic) as Nature, because: 'Its scope or title names this kind of work.' }
     if (declared === 'internal' && change.subject.type === 'chore') return readChore(change, kind) ?? own
@@ -50,7 +52,7 @@ export function readDeclared(
   if (declared === 'security' && topic === 'ci')
     return { nature: topic, because: 'Its type is security, but its title is about continuous integration.' }
   if (declared !== 'fix' && declared !== 'feature' && declared !== 'performance') return own
-  if (touched === 'dependencies' && newVersions.test(gist))
+  if (declared === 'fix' && touched === 'dependencies' && newVersions.test(gist))
     return { nature: 'dependencies', because: 'It only changes versions of dependencies.' }
   if (declared !== 'performance' && codeWords.test(gist))
     return { nature: 'internal', because: `Its type is ${declared}, but its words are about the code.` }
@@ -79,9 +81,9 @@ export function readDeclared(
   return own
 }
 
-/** "Update incorrect feature docs", also in the comments of shipped source. */
+/** "Update incorrect doc comments", which are in shipped source. */
 const docsOnly =
-  /^(?:add|clarify|correct|fix|improve|update)\b[^,;]*\b(?:docs?(?: comments?| issues?)?|docstrings?|documentation)$/i
+  /^(?:add|clarify|correct|fix|improve|update) (?:(?!(?:for|from|in|of|to|with) )[\w`'-]+ ){0,3}(?:docs? comments?|docstrings?)$/i
 
 /** Additions that only users see, whatever their type. */
 const addedForUsers =

@@ -1,4 +1,5 @@
 import { mapSliced, runAtOnce, type Sliced } from '../slices.ts'
+import { withoutComments } from '../text/comments.ts'
 import type { Activity, Commit, PullRequest } from './activity.ts'
 import { describeAdvisory, findAdvisoryCommits } from './advisory.ts'
 import { areaOf, dropSharedArea, spellAlike } from './area.ts'
@@ -102,7 +103,7 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
     yield
   }
   spellAlike(changes)
-  dropSharedArea(changes)
+  dropSharedArea(changes, Object.values(rules.areas ?? {}))
   cancelWithdrawn(changes)
   joinParts(changes)
   const { folder } = activity
@@ -170,9 +171,11 @@ function describe(
 
 /** The kinds that a description declares to a bot of the repository: "/kind bug". */
 const kindsIn = (body: string | null) =>
-  [...(body ?? '').slice(0, maxKinds).matchAll(/^\/(kind [a-z-]{2,30})[ \t]*\r?$/gm)].map(([, kind = '']) =>
-    kind.replace(' ', '/'),
-  )
+  [
+    ...withoutComments(body ?? '')
+      .slice(0, maxKinds)
+      .matchAll(/^\/(kind [a-z-]{2,30})[ \t]*\r?$/gm),
+  ].map(([, kind = '']) => kind.replace(' ', '/'))
 const maxKinds = 4_000
 
 /** A commit whose type is of a change for users. */

@@ -55,7 +55,7 @@ const kinds: [PathKind, RegExp][] = [
           /tests?|acceptance|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?/,
           /testdata|testing|test[-_]\w+|\w+[-_]tests?|cypress|benches|bench(?:marks?)?|fuzz/,
           // "IntegrationTests", "Acme.Tests"
-          /(?:[\w.-]*[a-z.])?(?:Tests?|Specs?)/,
+          /(?:[\w.-]*[a-z.])?Tests?|(?:[\w.-]+\.)?Specs?/,
           /snapshots|(?!(?:latest|contest|attest|protest|fastest)\/)[a-z]{3,}tests?/,
         ],
         /\//,
@@ -114,7 +114,7 @@ const kinds: [PathKind, RegExp][] = [
     'tooling',
     between(
       '',
-      /^(?:scripts?|tools?|hack|dev|devtools|release|\.vscode|\.idea|\.husky|\.devcontainer|\.git-hooks|misc|etc|\.config|\.moon|\.yarn|\.zed)\/|(?:^|\/)/,
+      /^(?:scripts?|tools?|hack|dev|\.appends|\.vscode|\.idea|\.husky|\.devcontainer|\.git-hooks|misc|etc|\.config|\.moon|\.yarn|\.zed)\/|(?:^|\/)/,
       [
         /Makefile(?:\.\w+)?|GNUmakefile|justfile|Taskfile\.ya?ml|Rakefile|tox\.ini|noxfile\.py|setup\.cfg|mypy\.ini/,
         /pytest\.ini|\.flake8|ruff\.toml|clippy\.toml|rustfmt\.toml|deny\.toml|phpunit\.xml(?:\.dist)?/,
@@ -127,10 +127,9 @@ const kinds: [PathKind, RegExp][] = [
       /$/,
     ),
   ],
-  // "karma.conf.cjs" and "gcovr.cfg" at the root
-  ['tooling', /^[\w.-]+\.(?:conf(?:ig)?\.[cm]?[jt]s|cfg)$/],
-  // Settings of other tools at the root: ".swiftformat", ".pipelines/", and parts of makefiles.
-  ['tooling', /^\.(?!github\/)[\w-]+(?:\/|[\w.-]*$)|\.mk$/],
+  ['tooling', /^(?:karma|protractor|stryker|wdio)\.conf\.[cm]?[jt]s$|^gcovr\.cfg$/],
+  // Settings of other tools at the root: ".swiftformat", and parts of makefiles.
+  ['tooling', /^\.[\w.-]+$|^(?:make\/)?[\w.-]+\.mk$/],
 ]
 
 /** A JSON schema that a website serves to editors. */

@@ -101,6 +101,10 @@ const syntaxInjection =
 const inProtection =
   / in (?:the |our )?(?:csrf|ssrf|xss|security) (?:check|code|filter|middleware|module|protection|settings?)s?$/i
 
-const withoutSyntax = (text: string) => text.replace(syntaxInjection, ' ').replace(inProtection, ' ')
+/** A protection that does not protect is a vulnerability: "Fix a bypass in the SSRF filter". */
+const weakness = /\b(?:bypass\w*|evad\w*|evasion|flaws?|holes?|loopholes?|vulnerab\w+|weakness(?:es)?)\b/i
+
+const withoutSyntax = (text: string) =>
+  text.replace(syntaxInjection, ' ').replace(weakness.test(text) ? '' : inProtection, ' ')
 
 const unshipped = new Set(['testing', 'example', 'site', 'documentation', 'ci', 'agents', 'notes'])

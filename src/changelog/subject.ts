@@ -192,11 +192,11 @@ function withUsualPrefix(text: string): string {
         /^(?:[A-Z][\w-]* )?(fix|feat|feature|enhancement|improvement|bugfix|hotfix|perf|docs|chore|refactor)\/(?=[a-z][\w-]* )/i,
         '$1: ',
       )
-      // "Race condition fix: Take the lock first"
-      .replace(/^[A-Z]\w+(?: \w+){0,2} fix: (?=[A-Z])/, 'fix: ')
-      .replace(/ (?:after|from|in|since) (?:pr |issue )?#\d{1,9}(?= [a-z])/i, '')
+      // "Windows fix: Use long paths"
+      .replace(/^([A-Z]\w+(?: \w+){0,2}) fix: (?=[A-Z])/, 'fix($1): ')
+      .replace(/ (?:after|from|in|since) (?:pr|issue) #\d{1,9}(?= [a-z])/i, '')
       .replace(
-        /,? (?:added )?(?:to (?:fix|close|resolve)|fix(?:es|ing)?|see|(?:added|introduced) (?:by|in|with)|with|from|for) https?:\/\/\S+?(?=,? |$)/gi,
+        /,? (?:added )?(?:to (?:fix|close|resolve)|fix(?:es|ing)?|see|(?:added|introduced) (?:by|in|with)|with|from|for) https?:\/\/\S+?\/(?:issues?|pull|pull-requests|merge_requests|commit|discussions)\/[\w#-]+(?=,? |$)/gi,
         '',
       )
       .replace(/^([a-z]{2,12}(?:\([^()]*\))?!?: )#\d{1,9}(?:\s*[-,:])?\s+(?=[\w.`])/i, '$1')

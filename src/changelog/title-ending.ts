@@ -61,7 +61,7 @@ const companions = between(
     /(?:(?:add|update|fix|extend|improve)(?:s|ed)? )?(?:(?:some|more|missing|the|its|related|type|unit) )*tests?(?: expectations)?/,
     /(?:(?:add|update|extend|improve)(?:s|ed)? )?(?:docs?|documentation|specs?)/,
     /fix(?:es|ed)? (?:an? |some )?typos?/,
-    /(?:with|includ(?:e|es|ing)) (?:(?:ci|demos?|docs|examples?|tests?)(?:, ?| ?\/ ?| and )?)+/,
+    /(?:with|include) (?:(?:ci|demos?|docs|examples?|tests?)(?:, ?| ?\/ ?| and )?)+/,
   ],
   /$/,
 )

@@ -1,8 +1,12 @@
+import { withoutComments } from '../text/comments.ts'
+import { readDeclaredBreaking } from './breaking.ts'
 import type { Change } from './change.ts'
 import { nameOf } from './change.ts'
 import { indexCommits } from './commit-index.ts'
+import { natureOf } from './find-nature.ts'
 import { isForeign } from './languages.ts'
 import type { Note } from './note.ts'
+import { readSecurity } from './security.ts'
 
 /** Its text is none if it only links to a changelog. */
 const entry = /^Changelog:[ \t]*(?!https?:)(\S.*)$/im
@@ -27,7 +31,7 @@ export function applyChangelogTrailer(change: Change): void {
     .find(Boolean)
   if (!said) return
   const type = Object.hasOwn(kinds, said.toLowerCase()) ? kinds[said.toLowerCase()] : undefined
-  if (silent.test(said)) change.setAside ??= 'Its Changelog trailer says that it is not reported.'
+  if (silent.test(said)) omit(change, 'Its Changelog trailer says that it is not reported.')
   else if (type !== undefined) change.subject = { ...change.subject, type }
   else change.notes = [noteOf(said)]
 }
@@ -37,11 +41,18 @@ const block = /^```release-notes?[ \t]*\r?\n([^`]{1,2000}?)\r?\n[ \t]*```/im
 
 /** What the block for the release notes says: nothing to report, or a text in the language of the title. */
 export function applyNoteBlock(change: Change): void {
-  const said = block.exec(change.body ?? '')?.[1]?.trim()
+  const said = block.exec(withoutComments(change.body ?? ''))?.[1]?.trim()
   if (!said) return
-  if (silent.test(said)) change.setAside ??= 'Its description has no text for the release notes.'
+  if (silent.test(said)) omit(change, 'Its description has no text for the release notes.')
   else if (change.notes.length === 0 && isForeign(said) === isForeign(change.title))
     change.notes = [noteOf(said)]
+}
+
+/** Leaves out a change that its author does not report, unless it is breaking or about security. */
+function omit(change: Change, reason: string): void {
+  const { nature } = natureOf(change)
+  if (readDeclaredBreaking(change, nature) !== null || readSecurity(change, nature) !== null) return
+  change.setAside ??= reason
 }
 
 /** Leaves out the changes whose `Part-of` trailer names another change of the range that is not left out. */
@@ -72,7 +83,7 @@ function trailersOf({ body, commits }: Change): string[] {
   return [body ?? '', ...messages].map(
     // A squash merge adds the authors below the trailers.
     (text) =>
-      text
+      withoutComments(text)
         .trim()
         .split(/\r?\n[ \t]*\r?\n/)
         .findLast((each) => !/^(?:-{3,}|co-authored-by:)/i.test(each)) ?? '',

@@ -80,7 +80,7 @@ export function readPlain(change: Change, { topic, scoped, touched, kind }: Sign
 function readInner({ subject: { gist }, paths }: Change): NatureFinding | null {
   if (structureWords.test(gist) || codeWords.test(gist) || (gatheringWords.test(gist) && isWide(paths)))
     return { nature: 'internal', because: 'Its words describe code structure.' }
-  if (!/^fix/i.test(gist) && namesInternalFile(gist, paths))
+  if (!featureWords.test(gist) && namesInternalFile(gist, paths))
     return { nature: 'internal', because: 'Its title names a file in a folder of internal code.' }
   const kinds = paths.map(kindOfPath)
   const tests = kinds.filter((kind) => kind === 'testing').length
@@ -96,7 +96,7 @@ function namesInternalFile(gist: string, paths: string[]): boolean {
   return (
     inner.length > 0 &&
     inner.length >= shipped.length * mostlyInner &&
-    (gist.match(/\b[A-Z]\w+/g) ?? []).some((name) => inner.includes(name))
+    inner.includes(/^(?!fix)[a-z]+ (?:the )?([A-Z]\w+)$/i.exec(gist)?.[1] ?? '')
   )
 }
 

@@ -2,7 +2,7 @@ import { capitalize } from '../text/line.ts'
 import { wholly } from '../text/pattern.ts'
 import { isForeign } from './languages.ts'
 import type { ListedChange } from './placed.ts'
-import { moodOf } from './title-mood.ts'
+import { isMistakenOrder, moodOf } from './title-mood.ts'
 import { mayBeNoun } from './verb-forms.ts'
 import { faultNouns, faultQualities, thingNouns } from './words.ts'
 
@@ -16,11 +16,13 @@ export function verbFirst({ change, category }: Pick<ListedChange, 'change' | 'c
   if (change.undoesThePast || isForeign(title)) return title
   const isFix = category === 'Bug Fixes' || category === 'Security'
   const mood = moodOf(title)
-  const [, thing, verb] = verbLast.exec(title) ?? []
+  // "Finish checkout redesign" begins with its verb.
+  const hasVerb = mood === 'order' && !isMistakenOrder(title, title)
+  const [, thing, verb] = hasVerb ? [] : (verbLast.exec(title) ?? [])
   if (thing && verb)
     return `${capitalize(reworked[verb.toLowerCase()] ?? verb)} ${lowerFirst(thing, subject.description)}`
   if (mood === 'fault statement') return isFix ? `Fixed: ${title.replace(/ fix$/, '')}` : title
-  const repaired = isFix && fixLast.exec(title)?.[1]?.trim()
+  const repaired = isFix && !hasVerb && fixLast.exec(title)?.[1]?.trim()
   if (repaired) return `Fix ${lowerFirst(repaired, subject.description)}`
   const isFixed = mood === 'fault' || (subject.type === 'fix' && (mood === 'thing' || mood === 'noun'))
   if (isFix && isFixed) return `Fix ${lowerFirst(title, subject.description)}`
@@ -43,7 +45,7 @@ const reworked: Record<string, string> = {
 
 /** "Row height fix" */
 const fixLast =
-  /^((?!(?:add|apply|backport|improve|include|make|possible|revert|security|use)\b)(?:(?!and |are |bug |fix|for |is |with )\S+ ){1,7})fix(?:ed)?$/i
+  /^((?!(?:add|apply|backport|improve|include|make|possible|revert|security|use)\b)(?:(?!and |are |auto |bug |fix|for |hot |is |quick |with )\S+ ){1,7})fix(?:ed)?$/i
 
 /** "Command timeouts": the first of several words is the noun of a thing, so it is no verb that no list has. */
 const beginsWithThing = (title: string) =>

@@ -259,7 +259,8 @@ export const topics = [
       /\b(?:ktlint|detekt|checkstyle|spotless)\b.*\b(?:rules?|errors?|warnings?|issues?|violations?)$/,
       /\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b/,
       /^(?:auto)?format(?:s|ted|ting)?(?: (?:the |all |some )?(?:code|codebase|files?|sources?|imports?|docs?|tests?|(?:with|using|by) .*))?$/,
-      /^fix(?:es|ed)? (?:[\w.]+ ){0,3}(?:lints?|offen[cs]es)\b|\b(?:clang|comparison|conversion|gcc|msvc|shadow\w*|sign(?:ed(?:ness)?)?) warnings?\b/,
+      /^fix(?:es|ed)? (?:[\w.]+ ){0,3}(?:lints|(?:cop|lint(?:er)?|rubocop|standardrb|style) offen[cs]es)\b/,
+      /^(?:fix|resolve|silence)(?:e?[sd])? (?:(?:all|gcc|implicit|integer|clang|msvc|new|some|the|type) )*(?:clang|comparison|conversion|gcc|msvc|shadow\w*|sign(?:ed(?:ness)?)?) warnings?\b/,
       /\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodemod\b|\bcoding style\b|\bidiomatic\b/,
       // "clippy 1.84 fix", "lint the code with ruff"
       /^(?:clippy|eslint|flake8|golangci-lint|mypy|phpstan|pylint|rubocop|ruff|staticcheck|swiftlint)\b(?! (?:support|plugin|integration|config\w*|rules?|formatter|output)\b)/,
@@ -308,7 +309,7 @@ export const vagueTitle = anyOf('iu', [
       /try(?:ing)? (?:again|it|that|this)|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
       // A backport says what it brings only in another branch.
       /back-?port(?:s|ed)?(?: (?:of )?(?:pr )?#\d+(?:(?:,| and|, and)? #\d+)*)?(?: (?:to|for|from|into|on|onto|in) .*)?/u,
-      /fix(?:es|ed)? (?:for|in|of|on|to)(?: (?:bug|issue|pr))?(?: #?\d+)?/u,
+      /fix(?:es|ed)? (?:for|in|of|on|to)(?: #\d+| (?:bug|issue|pr)(?: #?\d+)?)?/u,
       /(?:apply|cherry-?pick|port)(?:s|ed)? #\d+ (?:commits? )?(?:in|on|to) .*/u,
       // "Fix the build" of an unknown platform, "Fix issue https://..."
       /fix(?:e[sd])? (?:the )?(?:build|compilation)(?: (?:issues?|errors?|failures?|warnings?))?/u,

@@ -35,7 +35,7 @@ test('the area stays visible in lists and highlights', () => {
   expect(markdown).toContain('- **etag:** Compare weakly')
 })
 
-test('an area of nearly all changes is not shown', () => {
+test('an area of nearly all changes is not shown, unless the project names it', () => {
   const of = (area: string, count: number) =>
     ['zoom', 'rows', 'maps', 'tabs', 'keys', 'pans'].slice(0, count).map((name, at) =>
       commit(`${area}${at}`, `fix: keep order of ${name} in the ${area}`, {
@@ -46,6 +46,8 @@ test('an area of nearly all changes is not shown', () => {
   expect(areasOf(of('studio', 6))).toEqual([null])
   expect(areasOf(of('studio', 4))).toEqual(['studio'])
   expect(areasOf([...of('studio', 5), ...of('viewer', 2)])).toEqual(['viewer', 'studio'])
+  const rules = { areas: { studio: 'Studio' } }
+  expect(new Set(ledgerOf(of('studio', 6), { rules }).map(({ area }) => area))).toEqual(new Set(['Studio']))
 })
 
 test('an area is not shown before a title that begins with it', () => {

@@ -33,6 +33,29 @@ test.each(['NONE', 'none', 'N/A'])('a change whose block for release notes says 
   })
 })
 
+test.each([
+  ['a breaking change', 'feat!: drop the old API', 'Features & Enhancements'],
+  ['a vulnerability', 'fix: prevent SQL injection in the filter', 'Security'],
+  ['an advisory', 'fix: check the prefix (CVE-2026-1234)', 'Security'],
+] as const)('%s is reported, whatever its description says', (_, title, category) => {
+  for (const said of [block('NONE'), '\n\nChangelog: none'])
+    expect(entryFor(`${title}${said}`, { paths: ['src/rows.ts'] })).toMatchObject({
+      category,
+      placement: 'highlight',
+    })
+})
+
+test('comments in the template of a description declare nothing', () => {
+  const kinds = '\n\n<!-- One of:\n/kind bug\n/kind documentation\n-->'
+  expect(entryFor(`Add a list of rows${kinds}\n\n/kind feature`).category).toBe('Features & Enhancements')
+  for (const said of [block('NONE'), '\n\nChangelog: none'])
+    expect(entryFor(`Add a list of rows\n\n<!--${said}\n-->`).placement).toBe('highlight')
+})
+
+test('a refactoring with a label for security is under Security', () => {
+  expect(entryFor('Refactor the reader of rows\n\n/kind security').category).toBe('Security')
+})
+
 test('the text in the block for release notes replaces the title, if it is in the same language', () => {
   expect(entryFor(`rows: list${block('Add a list of rows to the start page.')}`).title).toBe(
     'Add a list of rows to the start page',

@@ -12,7 +12,6 @@ test.each([
   ['Update base images', 'make/base_images.mk', 'It is an internal change.'],
   ['Disable acceleration in the browser', 'karma.conf.cjs', 'It is an internal change.'],
   ['Add a file to fix merge errors', 'gcovr.cfg', 'It is an internal change.'],
-  ['Do not hide output', 'release/release.py', 'It is an internal change.'],
   ['Add parallel execution for all', 'IntegrationTests/run.sh', 'It only changes tests.'],
   ['Add a reader of rows', 'Acme.Tests/Reader.cs', 'It only changes tests.'],
 ])('"%s" in %s ships nothing', (title, path, reason) => {
@@ -38,7 +37,7 @@ test('a manifest with settings of tools follows the other files of a change', ()
 })
 
 test.each([
-  ['fix: update incorrect feature docs', 'It only changes documentation.'],
+  ['fix: update incorrect docstrings', 'It only changes documentation.'],
   ['chore: fix doc issues', 'It only changes documentation.'],
   ['Complete sentence', 'It only changes wording.'],
   ['chore: fix Rust 1.90.0 lints', 'It only changes formatting.'],
@@ -53,12 +52,46 @@ test.each([
 })
 
 test.each([
+  ['feat: add a command for notes', 'devtools/client/notes.js'],
+  ['feat: add a command for notes', '.vim/plugin/notes.vim'],
+  ['feat: add a command for notes', 'release/notes.ts'],
+  ['fix: build with all features', 'package/zlib/zlib.mk'],
+  ['feat: add a second network', 'app.config.js'],
+  ['fix: raise the timeout of the proxy', 'proxy.cfg'],
+  ['feat: add a report', 'ProductSpecs/report.ts'],
+  ['feat: pin the menu to the top', 'package.json'],
+  ['chore(agents): allow three agents', 'src/agents/list.ts'],
+])('"%s" in %s concerns users', (title, path) => {
+  expect(entryFor(title, { paths: [path] }).placement).not.toBe('omitted')
+})
+
+test.each([
+  ['feat: add version selector to generated documentation', ['src/pages.ts']],
+  ['fix: correct broken anchors in generated documentation', ['src/pages.ts']],
+  ['fix: improve the parser of docstrings', ['src/parser.ts']],
+  ['Show currency conversion warnings in the import dialog', ['src/import.ts']],
+  ['fix: duplicated offenses in the report', ['src/report.ts']],
+  ['Finish long sentences in the editor', ['src/editor.ts']],
+  ['Fix for 500', ['src/server.ts']],
+  ['Add type stubs', ['src/rows.pyi']],
   ["Improve error message 'not in workspace'", ['src/rows.go']],
   ['chore: escape inline markdown content', ['src/rows.vue']],
   ['Fix the bugs exposed by CI', ['.github/workflows/ci.yml', 'src/rows.cc']],
   ['RowUtil增加getRow重载', ['src/RowUtil.java']],
 ])('"%s" is reported', (title, paths) => {
   expect(entryFor(title, { paths }).placement).not.toBe('omitted')
+})
+
+test.each(['Stop copying passwords to the log', "Don't clone private repositories"])(
+  '%s is a fix and not about speed',
+  (title) => expect(entryFor(title, { paths: ['src/rows.ts'] }).category).toBe('Bug Fixes'),
+)
+
+test.each([
+  ['Windows fix: Use long paths', 'Bug Fixes', 'Windows'],
+  ['Security fix: Check the origin', 'Security', null],
+] as const)('the words before "fix:" in "%s" are the scope', (title, category, area) => {
+  expect(entryFor(title)).toMatchObject({ category, area })
 })
 
 test('a fix whose scope is a vulnerability is under Security', () => {

@@ -80,6 +80,11 @@ test.each([
   expect(entryFor(message).category).not.toBe('Security')
 })
 
+test.each(['Fix bypass in SSRF filter', 'Fix a hole in CSRF protection'])(
+  'a protection that does not protect is a vulnerability: %s',
+  (title) => expect(entryFor(title).category).toBe('Security'),
+)
+
 test('the reason for what exists is not a vulnerability', () => {
   const body = 'POST is the only verb by default in order to mitigate CSRF attacks. Routes still use GET.'
   expect(entryFor(`fix: use the allowed verbs as routes\n\n${body}`).category).toBe('Bug Fixes')

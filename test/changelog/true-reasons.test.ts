@@ -23,7 +23,6 @@ test.each([
   ['Fix flaky tests', 'It is an internal change.'],
   ['Fix compiler warnings', 'It is an internal change.'],
   ['[code-infra] Use the native compiler', 'It is an internal change.'],
-  ['Add numpy stubs', 'It is an internal change.'],
   ['Bump left-pad from 1.0.0 to 1.1.0', 'It updates dependencies and adapts the code to them.'],
 ])('%s is left out of changes of source for a true reason', (title, reason) => {
   expect(entryFor(title, { paths: shipped })).toMatchObject({ placement: 'omitted', reason })
@@ -57,6 +56,8 @@ test('a title that names a file in a folder of internal code is about the code',
   const paths = ['lib/src/main/kotlin/internal/rows/RowReader.kt', 'lib/src/test/kotlin/RowTest.kt']
   expect(entryFor('Flatten RowReader', { paths }).reason).toBe('It is an internal change.')
   expect(entryFor('Fix a crash in RowReader', { paths }).placement).not.toBe('omitted')
+  expect(entryFor('Support tabs in RowReader', { paths: paths.slice(0, 1) }).placement).not.toBe('omitted')
+  expect(entryFor('Limit the size of rows in RowReader', { paths }).placement).not.toBe('omitted')
   expect(entryFor('Flatten RowReader', { paths: ['lib/src/main/kotlin/RowReader.kt'] }).placement).toBe(
     'listed',
   )
@@ -115,8 +116,15 @@ test.each([
   ['feat: assemble rows from parts', 'Assemble rows from parts'],
   ['FIx the order of rows', 'Fix the order of rows'],
   ['SQL rows are sorted', 'SQL rows are sorted'],
-  ['Add colors from #12 to the menu', 'Add colors to the menu'],
-  ['Remove keys added with https://example.org/1, to fix https://example.org/2', 'Remove keys'],
+  ['Add colors from PR #12 to the menu', 'Add colors to the menu'],
+  [
+    'Remove keys added with https://example.org/a/b/pull/1, to fix https://example.org/a/b/issues/2',
+    'Remove keys',
+  ],
+  ['Add support for https://example.org/ links', 'Add support for https://example.org/ links'],
+  ['Replace http://localhost with https://localhost', 'Replace http://localhost with https://localhost'],
+  ['Show lines from #3 to the end', 'Show lines from #3 to the end'],
+  ['Scan all files, including tests', 'Scan all files, including tests'],
   ['Fix #12 (approach A): accept a wider type', 'Accept a wider type'],
   ['Race condition fix: Take the lock first', 'Take the lock first'],
   ['RowUtil修复错误（issue#3787@Github）', 'RowUtil修复错误'],

@@ -36,7 +36,12 @@ test.each([
   ['Search box overhaul', 'Overhaul search box'],
   ['Map menu reworked', 'Rework map menu'],
   ['feat: the map is redesigned', 'The map is redesigned'],
-])('a verb at the end of a title comes first: "%s" as "%s"', (message, title) => {
+  ['feat: add settings redesign', 'Add settings redesign'],
+  ['Finish checkout redesign', 'Finish checkout redesign'],
+  ['Avoid layout rework', 'Avoid layout rework'],
+  ['Disable the auto fix', 'Disable the auto fix'],
+  ['Remove quick fix', 'Remove quick fix'],
+])('a verb at the end of a title comes first, unless it begins with one: "%s" as "%s"', (message, title) => {
   expect(entryFor(message, { paths: ['src/map.ts'] }).title).toBe(title)
 })
 
