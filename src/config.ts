@@ -71,7 +71,7 @@ const generalVariables = {
   ),
   GITHUB_API_URL: url('https://api.github.com', 'The code host; for GitHub Enterprise https://HOST/api/v3.'),
   GITHUB_TOKEN: secret(
-    "The operator's token, used for repositories that have none. Reads public repositories, and private ones for organizations with --operator-token on.",
+    "The operator's token, used for repositories that have none. Reads public repositories, and private ones for organizations with herald org set --operator-token on.",
   ),
   OPENAI_BASE_URL: url(null, 'An OpenAI-compatible endpoint for the models below.'),
   OPENAI_API_KEY: secret('Key for that endpoint.'),
@@ -116,7 +116,7 @@ const generalVariables = {
     'Sets who can create organizations: operator (only the operator, on the command line) or members (also every owner of an organization, in the dashboard). Unset: members, or operator if there are several organizations or any limits.',
   ),
   DEFAULT_LIMITS: limits(
-    'Limits of new organizations, in the format of herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
+    'Limits of new organizations: the options of herald org limits as NAME=VALUE, comma-separated, such as long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
   ),
   IMAGE_STORAGE_MB: wholeNumber('1024', 'Megabytes of images that an organization may store.'),
   INGEST_PER_MINUTE: wholeNumber(
@@ -146,7 +146,7 @@ const generalVariables = {
   S3_SECRET_ACCESS_KEY: secret('Secret access key for the backup bucket.'),
   RELEASES_URL: url(
     null,
-    'URL from which herald upgrade downloads releases, if not that of the installed release.',
+    'URL from which herald upgrade downloads releases. Unset: the URL from which the installed release came.',
   ),
   METRICS_TOKEN: secret("Bearer token that enables GET /metrics on Herald's port."),
   METRICS_LISTEN: listenAddress(

@@ -47,7 +47,7 @@ const backup = defineCommand({
       type: 'string',
       value: 'COUNTS',
       read: readKeep,
-      help: 'Daily, weekly and monthly backups to keep in the folder or bucket, such as 7d,4w,12m. Deletes the others. Default: keep all.',
+      help: 'Daily, weekly and monthly backups to keep in the folder or bucket, such as 7d,4w,12m. Deletes other backups that Herald named. Default: keep all.',
     },
     zstd: { type: 'boolean', help: 'Compress the backup with zstd.' },
     'passphrase-file': passphraseFile,

@@ -12,7 +12,7 @@ import { readTokenFile } from './token-file.ts'
 
 const init = defineCommand({
   name: 'init',
-  summary: 'Create an organization, a key and a connected repository.',
+  summary: 'Create an organization and an API key, and connect a repository.',
   examples: ['init', 'init --org acme --repo acme/app --token-file token.txt'],
   options: {
     org: { type: 'string', value: 'S', help: 'Slug of the organization. Created if it does not exist.' },

@@ -81,7 +81,7 @@ const orgLimits = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Allow the organization to require models that store no data for its visibility scans.',
+      help: 'Allow visibility settings to require models that store no data. Default: on.',
     },
     'log-retention': {
       type: 'string',
@@ -133,7 +133,7 @@ const orgSet = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Use only models whose provider stores no data; scans also need: org limits --zdr on.',
+      help: 'For posts, articles and chats, use only models whose provider stores no data. Scans have their own setting.',
     },
     'english-fallback': {
       type: 'string',

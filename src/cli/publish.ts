@@ -13,7 +13,7 @@ const readKind = oneOf(['github-release', 'pull-request', 'message'] as const)
 
 const publish = defineCommand({
   name: 'publish',
-  summary: 'Send a published post to GitHub or as a message.',
+  summary: 'Send a post to GitHub or to a message channel, after it was published.',
   examples: ['publish --post ID --to github-release', 'publish --post ID --to message --yes'],
   options: {
     post: { type: 'string', value: 'ID', required: true, help: 'ID of the post.' },

@@ -8,7 +8,7 @@ import { checkKey, confirmReplacing, requireFile, requireYes, savedFirst } from 
 
 const rollback = defineCommand({
   name: 'rollback',
-  summary: 'Return to the snapshot before the last upgrade, while the server is stopped.',
+  summary: 'Return the database to the snapshot from before the last upgrade, while the server is stopped.',
   examples: ['rollback', 'rollback --to 0030_runs_of_events --yes'],
   options: {
     to: {

@@ -24,7 +24,7 @@ const upgrade = defineCommand({
     },
     check: {
       type: 'boolean',
-      help: 'List the pending migrations of this version, and how long each takes on a copy. Replaces nothing.',
+      help: 'List the pending migrations of the binary that you run, and how long each takes on a copy. Replaces nothing.',
     },
     json: { type: 'boolean', help: 'Print JSON.' },
   },

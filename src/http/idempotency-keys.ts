@@ -210,7 +210,7 @@ export async function settleKey(ctx: Context, claim: Claim, response: StoredResp
     // The lease ends soon, and the record of the call prevents a second effect.
     ctx.log.warn(
       { error: describeError(error) },
-      'The response to a request with an Idempotency-Key could not be stored. A repeat of the request takes no effect twice, but may return 409.',
+      'The response to a request with an Idempotency-Key could not be stored. Repeating the request is safe, but may return 409.',
     )
   }
 }

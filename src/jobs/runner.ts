@@ -229,7 +229,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
       await logJob(ctx, 'warn', byName.get(claimed.name), claimed, {
         fields: { crashes: claimed.deaths },
         event:
-          'was running when the server crashed several times. It now runs apart from the other jobs that were, to find the one that crashes the server.',
+          'was running when the server crashed several times. It now runs alone, to find out which job crashes the server.',
       })
       return await perform(cleared.resolve)
     } finally {

@@ -161,7 +161,7 @@ test('herald traffic ranges refresh stores what it can read, and list shows the 
   expect([refreshed.exitCode, lines.length]).toEqual([0, addressFiles.length + keyDirectories.length + 1])
   expect(lines[0]).toMatch(/^openai-gptbot 2 ranges, fetched \d{4}-\d\d-\d\dT[\d:.]+Z$/)
   expect(lines).toContain('apple not fetched. The file is not JSON.')
-  expect(lines).toContain('anthropic not fetched. The request was returned status 404.')
+  expect(lines).toContain('anthropic not fetched. The server returned status 404.')
   const json = await command(['traffic', 'ranges', 'list', '--json'], reading)
   expect(JSON.parse(json.stdout)[0]).toMatchObject({ id: 'openai-gptbot', ranges: 2, fault: null })
 })

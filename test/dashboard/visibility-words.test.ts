@@ -51,7 +51,7 @@ test('only a confirmed change is called a change in the sentence', () => {
   const fall = { ...rise, direction: 'down' as const, size: -0.2 }
   expect(changeInSentence({ ...moved, confirmed: fall }, before)).toBe(`, down 20 points since ${day}`)
   const none = '. No confirmed change from the previous 30 days'
-  const looks = (size: string) => `. It looks ${size} than in the previous 30 days, not confirmed`
+  const looks = (size: string) => `. It looks ${size} than in the previous 30 days; this is not confirmed`
   expect(changeInSentence(moved, before)).toBe(looks('10 points higher'))
   expect(changeInSentence({ ...moved, to: 0.3, delta: -0.1 }, before)).toBe(looks('10 points lower'))
   expect(changeInSentence(noise, before)).toBe(`${none}: +10 points could be chance`)

@@ -207,7 +207,7 @@ describe('PATCH .../geo/settings', () => {
     [{ conversionPaths: [`/${'a'.repeat(200)}`] }, 'conversionPaths[0] must have 1 to 200 characters'],
     [
       { pausedAutoPromptIds: Array(9).fill('best-tools') },
-      'pausedAutoPromptIds must be a list of up to 8 ids',
+      'pausedAutoPromptIds must be a list of up to 8 IDs',
     ],
     [{ enforceZdr: undefined }, 'enforceZdr must be true or false'],
     [{ enabled: 'yes' }, 'enabled must be true or false'],

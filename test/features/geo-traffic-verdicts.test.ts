@@ -241,7 +241,7 @@ describe("a vendor's file", () => {
       () => file('20.0.0.1', '0.0.0.0/0'),
       'The prefix "0.0.0.0/0" covers too many addresses.',
     ],
-    ['missing', () => new Response('', { status: 404 }), 'The request was returned status 404.'],
+    ['missing', () => new Response('', { status: 404 }), 'The server returned status 404.'],
     [
       'behind too many redirects',
       () => new Response('', { status: 302, headers: { location: '/openai-gptbot.json' } }),

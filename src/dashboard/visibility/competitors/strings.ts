@@ -36,8 +36,8 @@ export const competitorPage = {
   rateOf: (name: string) => `${name}, last 30 days`,
   answersNote: (answers: number, asked: number) =>
     asked >= answers
-      ? `The newest for each prompt and engine: ${answers.toLocaleString()} of ${asked.toLocaleString()} pairs have one`
-      : `The newest for each prompt and engine: ${count(answers, 'pair')}`,
+      ? `Latest for each pair of prompt and engine: ${answers.toLocaleString()} of ${asked.toLocaleString()} pairs`
+      : `Latest for each pair of prompt and engine: ${count(answers, 'pair')}`,
   promptColumn: 'Prompt',
   engineColumn: 'Engine',
   youColumn: 'You in that answer',

@@ -353,7 +353,7 @@ export const thisWeek = {
   unconfirmed: (before: string) => `. No confirmed change from the ${before}`,
   couldBeChance: (delta: string, isPart: boolean) => `: ${inPoints(delta)} could be chance${among(isPart)}`,
   looks: (delta: string, isPart: boolean, before: string) =>
-    `. It looks ${inPoints(delta.slice(1))} ${delta.startsWith('+') ? 'higher' : 'lower'} than in the ${before}, not confirmed${among(isPart)}`,
+    `. It looks ${inPoints(delta.slice(1))} ${delta.startsWith('+') ? 'higher' : 'lower'} than in the ${before}; this is not confirmed${among(isPart)}`,
   up: (points: number, day: string) => `, up ${count(points, 'point')} since ${day}`,
   down: (points: number, day: string) => `, down ${count(points, 'point')} since ${day}`,
   rose: (engines: string[]) => `${listed(engines)} rose.`,

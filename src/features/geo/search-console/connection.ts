@@ -96,7 +96,7 @@ export async function finishConnection(ctx: Context, request: Request): Promise<
     if (fault !== 'cancelled')
       ctx.log.warn(
         { reason: message, detail },
-        'Google Search Console could not be connected. The user sees the reason and can try again.',
+        'Google Search Console could not be connected. Check the reason, then connect again under Search Console.',
       )
     // The code was used or is invalid: the user must begin again.
     return toPage(ctx, session, place, fault === 'ended' ? 'expired' : fault)

@@ -147,8 +147,8 @@ export const SettingsBody = t.Object({
   promptLanguage: optional(text('promptLanguage', 1, 128)),
   engines: list('engines', 'model IDs', { min: 1, max: 64 }),
   nonZdrApprovedEngines: list('nonZdrApprovedEngines', 'model IDs', { max: 64 }),
-  pausedAutoPromptIds: optional(list('pausedAutoPromptIds', 'ids', { max: 8 })),
-  removedAutoPromptIds: optional(list('removedAutoPromptIds', 'ids', { max: 8 })),
+  pausedAutoPromptIds: optional(list('pausedAutoPromptIds', 'IDs', { max: 8 })),
+  removedAutoPromptIds: optional(list('removedAutoPromptIds', 'IDs', { max: 8 })),
   trackWithoutSearch: optional(flag('trackWithoutSearch')),
   place: optional(
     t.Object({

@@ -57,7 +57,7 @@ async function fetchText(
     accept: 'application/json',
     signal,
   })
-  if (status !== 200) throw new ExplainedError(`The request was returned status ${status}.`)
+  if (status !== 200) throw new ExplainedError(`The server returned status ${status}.`)
   if (isCut) throw new ExplainedError('The file is too long.')
   return text
 }

@@ -72,7 +72,7 @@ export const historyTable = {
   namedNowColumn: 'Named, but not in the scan before',
   namedNow: 'Named now:',
   history: 'History',
-  note: 'Position: your best one among the engines that name you. 1 is named first.',
+  note: 'Position: your best position in an answer. 1 means named first.',
   historyNoun: 'history',
   showAllScans: (entries: number) => `Show the last ${entries.toLocaleString()} scans`,
   firstAnswers: 'First answers',
