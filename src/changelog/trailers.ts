@@ -50,9 +50,12 @@ export function applyNoteBlock(change: Change): void {
 
 /** Leaves out a change that its author does not report, unless it is breaking or about security. */
 function omit(change: Change, reason: string): void {
+  if (!mustBeListed(change)) change.setAside ??= reason
+}
+
+function mustBeListed(change: Change): boolean {
   const { nature } = natureOf(change)
-  if (readDeclaredBreaking(change, nature) !== null || readSecurity(change, nature) !== null) return
-  change.setAside ??= reason
+  return readDeclaredBreaking(change, nature) !== null || readSecurity(change, nature) !== null
 }
 
 /** Leaves out the changes whose `Part-of` trailer names another change of the range that is not left out. */
@@ -72,6 +75,7 @@ export function joinParts(changes: Change[]): void {
     const found = byNumber.get(Number(named)) ?? bySha.get(findCommit(named)?.sha ?? '')
     const whole = found && (wholes.get(found) ?? found)
     if (!whole || whole === change || whole.setAside !== null || change.setAside !== null) continue
+    if (mustBeListed(change)) continue
     change.setAside = `It is a part of ${nameOf(whole)}.`
     wholes.set(change, whole)
   }

@@ -57,6 +57,14 @@ test('a part of a change that is left out is listed', () => {
   ).toEqual(['highlight: Add a button for it', 'omitted: Add exports'])
 })
 
+test.each(['feat!: drop the old button', 'fix: prevent SQL injection in the button'])(
+  '"%s" is listed, also as a part of another change',
+  (title) => {
+    const entries = ledgerOf(line('feat: add exports', `${title}\n\nPart-of: ${sha('c1')}`))
+    expect(entries.map(({ reason }) => reason)).toEqual([null, null])
+  },
+)
+
 test('a part of a part is left out as well', () => {
   const messages = [
     'feat: add exports',
