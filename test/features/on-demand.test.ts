@@ -128,10 +128,10 @@ describe('requesting a post', () => {
     [
       'two selectors',
       { repositoryIds: ['a'], github: { repositories: [{ owner: 'a', repo: 'b' }] } },
-      /only one way/,
+      /with only one field/,
     ],
-    ['two lists of ids', { repositoryIds: ['a'], integrations: { github: ['b'] } }, /only one way/],
-    ['two Linear lists', { linearIntegrationIds: ['a'], integrations: { linear: ['b'] } }, /only one way/],
+    ['two lists of ids', { repositoryIds: ['a'], integrations: { github: ['b'] } }, /with only one field/],
+    ['two Linear lists', { linearIntegrationIds: ['a'], integrations: { linear: ['b'] } }, /with only one field/],
   ])('%s is 400', async (_, body, message) => {
     const answer = await ask(body)
     expect(answer.status).toBe(400)
