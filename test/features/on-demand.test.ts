@@ -131,7 +131,11 @@ describe('requesting a post', () => {
       /with only one field/,
     ],
     ['two lists of ids', { repositoryIds: ['a'], integrations: { github: ['b'] } }, /with only one field/],
-    ['two Linear lists', { linearIntegrationIds: ['a'], integrations: { linear: ['b'] } }, /with only one field/],
+    [
+      'two Linear lists',
+      { linearIntegrationIds: ['a'], integrations: { linear: ['b'] } },
+      /with only one field/,
+    ],
   ])('%s is 400', async (_, body, message) => {
     const answer = await ask(body)
     expect(answer.status).toBe(400)
