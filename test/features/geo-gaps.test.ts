@@ -465,6 +465,32 @@ describe('the brief of a gap', () => {
       expect(wonGaps[0]).toMatchObject({ won: true, opportunity: 0, ownMentionRate: 1, brief: { status } })
   })
 
+  test('is the one whose article answers it too, if it has none of its own', async () => {
+    const { ctx, acme, gaps, scan } = await start('a', 'b', 'c')
+    await scan(yesterday, [missing('custom-a'), missing('custom-b'), missing('custom-c')])
+    const postId = await addArticlePost(ctx, acme)
+    await ctx.db.update(posts).set({ status: 'published', publishedAt: ctx.now() })
+    const shared = await addBrief(ctx, acme, 'project', {
+      ...{ sourceKind: 'gap', sourceId: 'a', variantPromptIds: ['b', 'c'], postId },
+      ...{ status: 'completed', document: document('For all'), updatedAt: new Date(2) },
+    })
+    const own = await addBrief(ctx, acme, 'project', {
+      ...{ sourceKind: 'gap', sourceId: 'c', document: document('For c'), updatedAt: new Date(1) },
+    })
+    const briefsOf = (listed: { id: string; brief: { briefId: string } | null }[]) =>
+      listed.map(({ id, brief }) => [id, brief?.briefId])
+    expect(briefsOf((await gaps()).promptGaps)).toEqual([
+      ['a', shared],
+      ['b', shared],
+      ['c', own],
+    ])
+    await scan(today, [named('custom-a'), named('custom-b'), named('custom-c')])
+    expect(briefsOf((await gaps()).wonGaps)).toEqual([
+      ['a', shared],
+      ['b', shared],
+    ])
+  })
+
   test('is found by an index', async () => {
     const { ctx, gaps, scan } = await start('a')
     await scan(today, [missing('custom-a')])

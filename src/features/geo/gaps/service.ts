@@ -83,7 +83,7 @@ async function listPromptGaps(
   const askedIds = [...new Set(considered.map(({ promptId }) => toPromptId(promptId)))]
   const [titles, written] = await Promise.all([
     findTitles(ctx, projectId),
-    findBriefs(ctx, projectId, 'gap', askedIds),
+    findGapBriefs(ctx, projectId, askedIds),
   ])
   const isWritten = (promptId: string) => {
     const found = written.get(toPromptId(promptId))
@@ -186,19 +186,44 @@ async function findBriefs(
   sourceIds: string[],
 ) {
   const rows = await queries(ctx).briefs.all({ projectId, sourceKind, sourceIds: JSON.stringify(sourceIds) })
-  return new Map(
+  return bySource(rows)
+}
+
+/** Returns per prompt its brief, else the brief whose article answers it too. */
+async function findGapBriefs(ctx: Context, projectId: string, promptIds: string[]) {
+  const [own, shared] = await Promise.all([
+    findBriefs(ctx, projectId, 'gap', promptIds),
+    queries(ctx).variantBriefs.all({ projectId }),
+  ])
+  return new Map([...bySource(shared), ...own])
+}
+
+type FoundBrief = Awaited<ReturnType<ReturnType<typeof queries>['briefs']['all']>>[number]
+
+const bySource = (rows: FoundBrief[]) =>
+  new Map(
     rows.map(({ sourceId, isMeasured, isPublished, updatedAt: _, ...brief }) => [
       sourceId,
       { brief, isMeasured: isMeasured === 1, isPublished: isPublished === 1 },
     ]),
   )
-}
 
 const queries = once((db) => {
   const { id, prompt, title, impressions, clicks, position, queries, promptId } = suggestions
   const projectId = sql.placeholder('projectId')
   const inState = (status: (typeof suggestionStatuses)[number]) =>
     and(eq(suggestions.projectId, projectId), eq(suggestions.status, status))
+  const briefFields = {
+    briefId: briefs.id,
+    status: briefs.status,
+    postId: existingPostId,
+    workingTitle: briefs.workingTitle,
+    isMeasured: sql<number>`json_extract(${briefs.document}, '$.baseline') is not null`,
+    isPublished: sql<number>`exists (
+      select 1 from posts where posts.id = ${briefs.postId} and posts.status = 'published')`,
+    // In an aggregate with max(), SQLite takes the other columns from the row with the maximum.
+    updatedAt: sql<number>`max(${briefs.updatedAt})`,
+  }
   return {
     asked: prepareSelect(
       db,
@@ -210,18 +235,7 @@ const queries = once((db) => {
     briefs: prepareSelect(
       db,
       db
-        .select({
-          sourceId: briefs.sourceId,
-          briefId: briefs.id,
-          status: briefs.status,
-          postId: existingPostId,
-          workingTitle: briefs.workingTitle,
-          isMeasured: sql<number>`json_extract(${briefs.document}, '$.baseline') is not null`,
-          isPublished: sql<number>`exists (
-            select 1 from posts where posts.id = ${briefs.postId} and posts.status = 'published')`,
-          // In an aggregate with max(), SQLite takes the other columns from the row with the maximum.
-          updatedAt: sql<number>`max(${briefs.updatedAt})`,
-        })
+        .select({ sourceId: briefs.sourceId, ...briefFields })
         .from(briefs)
         .where(
           and(
@@ -231,6 +245,15 @@ const queries = once((db) => {
           ),
         )
         .groupBy(briefs.sourceId),
+    ),
+    variantBriefs: prepareSelect(
+      db,
+      db
+        .select({ sourceId: sql<string | null>`json_each.value`, ...briefFields })
+        .from(briefs)
+        .innerJoin(sql`json_each(${briefs.variantPromptIds})`, sql`true`)
+        .where(eq(briefs.projectId, projectId))
+        .groupBy(sql`json_each.value`),
     ),
     accepted: prepareSelect(db, db.select({ promptId, title }).from(suggestions).where(inState('accepted'))),
     pending: prepareSelect(
