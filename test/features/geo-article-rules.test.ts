@@ -820,6 +820,12 @@ describe('the input of an article', () => {
     const prompt = describeBrief(told, articleInstructions(told, { today, linked: true }))
     expect(prompt.split('</pages>')).toHaveLength(2)
   })
+  test('the instructions mention variants only if the brief has some', () => {
+    const told = (variants?: string[]) =>
+      JSON.stringify(articleInstructions({ ...material, variants }, { today, linked: true }))
+    expect(told(['good changelog tools'])).toContain('The variants in the brief are prompts')
+    for (const none of [undefined, []]) expect(told(none)).not.toContain('variants')
+  })
   test('the thoughts of a model are not quoted', () => {
     const { draft } = ask()
     const { markdown } = layOut({ ...draft, answer: `<think>Hm.</think>${draft.answer}` }, good.plan.frame)

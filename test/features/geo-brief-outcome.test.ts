@@ -182,8 +182,8 @@ describe('an article that did not change the answers', () => {
     expect(await readOutcome()).toMatchObject({
       closed: false,
       verdict: 'within_noise',
-      before: { rate: 9 / 28, n: 28 },
-      after: { rate: 11 / 28, n: 28 },
+      before: { rate: expect.closeTo(9 / 28, 12), n: 28 },
+      after: { rate: expect.closeTo(11 / 28, 12), n: 28 },
       scansAfter: 7,
       scansNeeded: 0,
     })
@@ -445,6 +445,22 @@ describe('the effect of an article', () => {
     expect([before.rate, before.n, after.rate, after.n]).toEqual([0, 96, 0.75, 112])
     // The gap is that of its own prompt.
     expect(closed).toBeTrue()
+  })
+
+  test('shows rates before and after over what was answered on both sides, each prompt and engine alike', async () => {
+    await addBrief({ variantPromptIds: ['q0', 'q1'] })
+    // Nothing changed: q0 was tracked two scans before the publication, and q1 only since then.
+    for (let number = -6; number < 6; number++) {
+      const at = completedAt.getTime() + number * day + (number < 0 ? -3_600_000 : 3_600_000)
+      await addScan(app.ctx, project, new Date(at).toISOString(), [
+        ...answer(0),
+        ...(number < -2 ? [] : answer(4, { promptId: 'custom-q0' })),
+        ...(number < 0 ? [] : answer(4, { promptId: 'custom-q1' })),
+      ])
+    }
+    const { before, after, delta } = await readOutcome()
+    expect([before.rate, after.rate, delta]).toEqual([0.5, 0.5, 0])
+    expect([before.n, after.n]).toEqual([32, 48])
   })
 
   test('of another article is not compared with the variants of a public one', async () => {

@@ -168,6 +168,9 @@ describe('the variants of a brief', () => {
       third: 'what are the best tools for my team',
       fourth: 'best tools a team can use at work',
       far: 'how to bake bread',
+      ...Object.fromEntries(
+        Array.from({ length: 5 }, (_, index) => [`q${index}`, `how to bake ${index} loaves`]),
+      ),
     })
     const open = ['near', 'nearer', 'written', 'third', 'fourth', 'far']
     await scan([missing(promptId), ...open.map(missing), { ...missing('named'), mentioned: true }])
@@ -180,6 +183,22 @@ describe('the variants of a brief', () => {
       'what are the best tools for my team',
       'best tools for small teams',
     ])
+  })
+
+  test.each([
+    [8, 0],
+    [9, 1],
+    [11, 3],
+  ])('of %d comparable prompts are %d, so that eight are left to compare with', async (count, proposed) => {
+    const similar = ['near', 'nearer', 'nearest'].map((id) => [id, `best ${id} tools for teams`])
+    const others = Array.from({ length: count - 3 }, (_, index) => [
+      `q${index}`,
+      `how to bake ${index} loaves`,
+    ])
+    await addAll(Object.fromEntries([...similar, ...others]))
+    await scan([missing(promptId), ...similar.map(([id = '']) => missing(id))])
+    await plan({ sourceKind: 'gap', sourceId: promptId })
+    expect((await stored())[0]?.variantPromptIds).toHaveLength(proposed)
   })
 
   test('are none for a topic of its own', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { writeBriefJob } from '../../src/features/geo/briefs/job.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
+import { prompts } from '../../src/features/geo/prompts/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { setLimits } from '../../src/features/usage/limits.ts'
@@ -227,6 +228,11 @@ describe('approving a brief', () => {
       expect(await read()).toEqual([{ id: 'p2', prompt: 'tools for changelogs' }])
     })
 
+    test('are not returned if they were deleted before any scan, since nothing has their text', async () => {
+      const id = await add({ ...planned, variantPromptIds: ['deleted'] })
+      expect((await acme.call('GET', `${base}/${id}`)).body.variants).toEqual([])
+    })
+
     test('keeps the proposed ones without a choice, and none with an empty one', async () => {
       await addAll('changelog tools', 'tools for changelogs')
       const [kept, emptied] = [
@@ -258,13 +264,13 @@ describe('approving a brief', () => {
         const { status, body } = await choose(id, ids)
         return [status, body.error]
       }
-      const cannot = (prompt: string) => [
+      const cannot = (prompt: string, reason: string) => [
         400,
-        `variantPromptIds cannot include "${prompt}": it names the brand, or has an article of its own`,
+        `variantPromptIds cannot include "${prompt}": ${reason}`,
       ]
       expect(await refused(['foreign'])).toEqual([404, 'Prompt not found'])
-      expect(await refused(['p2'])).toEqual(cannot('is Acme a changelog tool'))
-      expect(await refused(['p3'])).toEqual(cannot('tools for changelogs'))
+      expect(await refused(['p2'])).toEqual(cannot('is Acme a changelog tool', 'it names the brand'))
+      expect(await refused(['p3'])).toEqual(cannot('tools for changelogs', 'another article answers it'))
       expect(await refused(['a', 'b', 'c', 'd', 'e'])).toEqual([
         400,
         'variantPromptIds must have at most 4 IDs',
@@ -275,6 +281,41 @@ describe('approving a brief', () => {
       )
       expect((await rowOf(id)).status).toBe('draft')
       expect((await rowOf(published)).variantPromptIds).toEqual(['p3'])
+    })
+
+    test('are left out at the approval if they were deleted, or another article answers them by now', async () => {
+      await addAll('changelog tools', 'tools for changelogs', 'good changelog tools', 'changelog apps')
+      const variantPromptIds = ['p2', 'p3', 'p4']
+      const first = await add({ ...planned, variantPromptIds: ['p2'] })
+      const second = await add({ ...planned, sourceId: 'p5', variantPromptIds })
+      await app.ctx.db.delete(prompts).where(eq(prompts.id, 'p3'))
+      // Another draft can still change.
+      expect((await approve(first)).status).toBe(202)
+      expect((await rowOf(first)).variantPromptIds).toEqual(['p2'])
+      expect((await approve(second)).status).toBe(202)
+      expect((await rowOf(second)).variantPromptIds).toEqual(['p4'])
+    })
+
+    test('of two briefs that are approved at once with the same prompt, only one keeps it', async () => {
+      await addAll('changelog tools', 'tools for changelogs')
+      const both = [
+        await add({ ...planned, variantPromptIds: ['p2'] }),
+        await add({ ...planned, sourceId: 'p3', variantPromptIds: ['p2'] }),
+      ]
+      const answers = await Promise.all(both.map(approve))
+      expect(answers.map(({ status }) => status)).toEqual([202, 202])
+      const kept = await Promise.all(both.map(async (id) => (await rowOf(id)).variantPromptIds.length))
+      expect(kept.sort()).toEqual([0, 1])
+    })
+
+    test('cannot be those of another open brief', async () => {
+      await addAll('changelog tools', 'tools for changelogs', 'good changelog tools')
+      await add({ sourceKind: 'prompt', sourceId: 'p3', variantPromptIds: ['p2'] })
+      const id = await add(planned)
+      for (const prompt of ['p2', 'p3']) expect((await choose(id, [prompt])).status).toBe(400)
+      const person = await acme.person('member')
+      const { body } = await person.call('GET', `/api/app/projects/${projectId}/briefs/${id}/variants`)
+      expect(body.prompts).toEqual([])
     })
 
     test('are listed for the dashboard, the most similar first', async () => {
@@ -402,6 +443,39 @@ describe('changing a brief', () => {
       `The status of the brief is ${status}: only a draft or failed brief can be changed`,
       status,
     ])
+  })
+
+  test('that is stale is refused as a conflict, even if one of its further prompts was deleted', async () => {
+    const ada = await acme.person('member')
+    const id = await add({ sourceKind: 'gap', sourceId: 'p1' })
+    const answer = await ada.call('PATCH', path(id), {
+      updatedAt: new Date(0).toISOString(),
+      variantPromptIds: ['deleted'],
+    })
+    expect([answer.status, answer.body.error, answer.body.current?.briefId]).toEqual([
+      409,
+      'This brief was changed after it was read',
+      id,
+    ])
+  })
+
+  test('refuses further prompts of other projects, and those that name the brand', async () => {
+    const ada = await acme.person('member')
+    const other = await addProject(app.ctx, acme.id)
+    await addPrompt(app.ctx, { id: other }, 'foreign')
+    await insertSettings(app.ctx, projectId, { companyName: 'Acme' })
+    await addPrompt(app.ctx, { id: projectId }, 'own', 'is Acme good')
+    const id = await add({ sourceKind: 'gap', sourceId: 'p1' })
+    const refused = async (variantPromptIds: string[]) => {
+      const { status, body } = await ada.call('PATCH', path(id), { updatedAt: now(), variantPromptIds })
+      return [status, body.error]
+    }
+    expect(await refused(['foreign'])).toEqual([404, 'Prompt not found'])
+    expect(await refused(['own'])).toEqual([
+      400,
+      'variantPromptIds cannot include "is Acme good": it names the brand',
+    ])
+    expect((await rowOf(id)).variantPromptIds).toEqual([])
   })
 
   const sections = (count: number) =>

@@ -1,6 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { runInSlices, type Sliced } from '../../../slices.ts'
+import { basketOf } from '../../../statistics/basket.ts'
+import type { Cell } from '../../../statistics/rate.ts'
 import { posts } from '../../posts/table.ts'
 import { toPromptId } from '../prompts/rules.ts'
 import { isMentioned, isNamed, isShown, promptOf, type Tally } from '../scans/answer-counts.ts'
@@ -14,7 +16,6 @@ import {
   eachCounted,
   filterRows,
   type Row,
-  sumUp,
 } from '../visibility/answer-grid.ts'
 import { createCompare, roundsIn } from '../visibility/comparison.ts'
 import { findLatest } from '../visibility/latest-answers.ts'
@@ -109,8 +110,7 @@ function* readOutcome(
     // A gap is open while at least half of the engines leave the brand out (spec: Gap computation rules, 3).
     closed: missing.length * 2 < latest.length,
     verdict,
-    before: yield* rateOf(grid, before),
-    after: yield* rateOf(grid, after),
+    ...(yield* ratesOf(grid, before, after)),
     delta,
     scansAfter: scansIn(after, rounds),
     scansNeeded: lacksBefore ? null : scansNeeded,
@@ -131,9 +131,30 @@ function* withAnswers(rows: Row[]): Sliced<Row[]> {
   return found
 }
 
-function* rateOf(grid: AnswerGrid, rows: Row[]): Sliced<Outcome['before']> {
-  const { rate, n, interval } = sumUp(grid, yield* countCells(grid, rows, isNamed))
-  return { rate, n, interval }
+/**
+ * Returns the rates before and after over the cells that answered on both sides, each of which counts the same, so that
+ * a prompt or an engine that was added meanwhile changes nothing. Without answers before, the rate after is over all.
+ */
+function* ratesOf(grid: AnswerGrid, before: Row[], after: Row[]): Sliced<Pick<Outcome, 'before' | 'after'>> {
+  const earlier = yield* readCells(grid, before)
+  const later = yield* readCells(grid, after)
+  const isNew = earlier.every(({ answers }) => answers === 0)
+  const rateOver = (cells: Cell[]): Outcome['before'] => {
+    const heard = cells.filter(
+      (_, cell) => (isNew || earlier[cell]?.answers) && later[cell]?.answers && cells[cell]?.answers,
+    )
+    const { rate, interval } = basketOf(
+      heard.map((now) => ({ now, earlier: { answers: 0, mentions: 0 } })),
+      0,
+    )
+    return { rate, n: heard.reduce((sum, { answers }) => sum + answers, 0), interval }
+  }
+  return { before: rateOver(earlier), after: rateOver(later) }
+}
+
+function* readCells(grid: AnswerGrid, rows: Row[]): Sliced<Cell[]> {
+  const { answers, mentions } = yield* countCells(grid, rows, isNamed)
+  return Array.from(answers, (count, cell) => ({ answers: count, mentions: mentions[cell] ?? 0 }))
 }
 
 /** Counts the scans of some answers. Answers between scans belong to the scan before them. */

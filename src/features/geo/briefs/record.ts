@@ -9,8 +9,15 @@ import { guard } from '../../../db/table.ts'
 import { notFound } from '../../../errors.ts'
 import { nextUpdatedAt } from '../../../http/reviewed.ts'
 import { getWriter } from '../../organizations/service.ts'
+import { posts } from '../../posts/table.ts'
 import { reserve } from '../../usage/reserve.ts'
+import { findAutoPrompts } from '../prompts/auto-prompts.ts'
+import { readPromptId, storedIdOf } from '../prompts/rules.ts'
+import { prompts } from '../prompts/table.ts'
+import { answers, checks } from '../scans/table.ts'
+import { findSettings } from '../settings/record.ts'
 import type { BriefRow } from './model.ts'
+import { type Targeted, targetsOf } from './rules.ts'
 import {
   articleFacts,
   briefs,
@@ -124,14 +131,11 @@ const isOpen = (projectId: string, { kind, id }: Source) =>
     inArray(briefs.status, openBriefStatuses),
   )
 
-/**
- * Returns statements that give a draft or failed brief to a run, with other variants if some are given. The guard fails if the status has changed.
- */
+/** Returns statements that give a draft or failed brief to a run. The guard fails if the status has changed. */
 export function approve(
   ctx: Context,
-  { id, autoApproved }: BriefRow,
+  { id, autoApproved, variantPromptIds }: BriefRow,
   runId: string,
-  variantPromptIds: string[] | undefined,
 ): Statement[] {
   const now = ctx.now()
   return [
@@ -167,3 +171,70 @@ export const getBriefWriter = (ctx: Context, organizationId: string): Promise<Mo
     organizationId,
     'Briefs need a model: set one under Server, or set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
   )
+
+/** The prompts of each public article, and when it was published. */
+export async function findArticles(
+  ctx: Context,
+  projectId: string,
+): Promise<{ promptIds: string[]; at: number }[]> {
+  const { sourceKind, sourceId, variantPromptIds } = briefs
+  const rows = await ctx.db
+    .select({ sourceKind, sourceId, variantPromptIds, publishedAt: posts.publishedAt })
+    .from(briefs)
+    .innerJoin(posts, eq(posts.id, briefs.postId))
+    .where(
+      and(
+        eq(briefs.projectId, projectId),
+        eq(posts.status, 'published'),
+        inArray(briefs.sourceKind, ['gap', 'prompt']),
+      ),
+    )
+  return rows.flatMap(({ publishedAt, ...brief }) =>
+    publishedAt ? { promptIds: targetsOf(brief), at: publishedAt.getTime() } : [],
+  )
+}
+
+/** A tracked prompt that an article answers in addition to its own. */
+export type Variant = { id: string; prompt: string }
+
+/** Returns the variants of a brief with their texts. Deleted ones are included if they were ever asked. */
+export async function findVariants(
+  ctx: Context,
+  projectId: string,
+  { variantPromptIds }: Targeted,
+): Promise<Variant[]> {
+  const found = await Promise.all(
+    variantPromptIds.map(async (id) => ({ id, prompt: await findAskedText(ctx, projectId, id) })),
+  )
+  return found.flatMap(({ id, prompt }) => (prompt === null ? [] : { id, prompt }))
+}
+
+/** Returns the text of a prompt, or the last text that was asked under its id; null if it never existed. */
+export const findAskedText = async (ctx: Context, projectId: string, promptId: string) =>
+  (await findPrompt(ctx, projectId, promptId)) ?? (await findLastAsked(ctx, projectId, promptId))
+
+async function findPrompt(ctx: Context, projectId: string, id: string): Promise<string | null> {
+  const named = readPromptId(id)
+  if ('auto' in named) {
+    const settings = await findSettings(ctx, projectId)
+    const computed = settings ? await findAutoPrompts(ctx, settings) : []
+    return computed.find((each) => each.id === named.auto)?.prompt ?? null
+  }
+  const [row] = await ctx.db
+    .select({ prompt: prompts.prompt })
+    .from(prompts)
+    .where(and(eq(prompts.projectId, projectId), eq(prompts.id, named.written)))
+  return row?.prompt ?? null
+}
+
+/** Returns the text of a deleted prompt, which its answers still contain. */
+async function findLastAsked(ctx: Context, projectId: string, id: string): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ prompt: answers.prompt })
+    .from(checks)
+    .innerJoin(answers, eq(answers.checkId, checks.id))
+    .where(and(eq(checks.projectId, projectId), eq(checks.promptId, storedIdOf(id)), eq(checks.turn, 0)))
+    .orderBy(desc(checks.capturedAt), desc(checks.id))
+    .limit(1)
+  return row?.prompt ?? null
+}

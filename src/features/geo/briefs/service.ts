@@ -28,6 +28,7 @@ import { findForecast, findOutcome, findOutcomes } from './outcome.ts'
 import {
   approve,
   findBriefs,
+  findVariants,
   findWritten,
   getBriefWriter,
   getOwnBrief,
@@ -36,7 +37,7 @@ import {
 } from './record.ts'
 import { changeDocument, findRepeatedHeading, isAtRest } from './rules.ts'
 import { briefs } from './table.ts'
-import { findVariantChoices, findVariants, readVariants } from './variants.ts'
+import { approveVariants, findVariantChoices, readVariants } from './variants.ts'
 
 /** Lists the briefs of a project, newest first. */
 export async function listBriefs(ctx: Context, caller: Caller, projectId: string) {
@@ -101,16 +102,15 @@ export async function approveBrief(
   await getProject(ctx, caller, projectId)
   const made = await findEarlierResult(ctx, caller)
   if (made) return { runId: made, organization: caller.organization }
-  const runId = await oneByOne(ctx)(id, async () => {
+  const runId = await oneByOne(ctx)(projectId, async () => {
     const brief = await getOwnBrief(ctx, projectId, id)
     if (!isAtRest(brief.status)) throw notAtRest(brief)
-    const chosen = variantPromptIds && (await readVariants(ctx, projectId, brief, variantPromptIds))
+    const approved = await approveVariants(ctx, projectId, brief, variantPromptIds)
     await getBriefWriter(ctx, brief.organizationId)
     await caller.spend()
-    return startWriting(ctx, brief, caller, {
-      variantPromptIds: chosen,
-      also: (runId) => recordResult(ctx, caller, runId),
-    })
+    return startWriting(ctx, { ...brief, variantPromptIds: approved }, caller, (runId) =>
+      recordResult(ctx, caller, runId),
+    )
   })
   return { runId, organization: caller.organization }
 }
@@ -121,17 +121,17 @@ export async function approveFound(
   caller: Caller,
   { id, projectId }: BriefRow,
 ): Promise<BriefRow> {
-  await oneByOne(ctx)(id, async () => {
+  await oneByOne(ctx)(projectId, async () => {
     const brief = await getOwnBrief(ctx, projectId, id)
-    if (isAtRest(brief.status)) await startWriting(ctx, { ...brief, autoApproved: true }, caller)
+    if (!isAtRest(brief.status)) return
+    const variantPromptIds = await approveVariants(ctx, projectId, brief)
+    await startWriting(ctx, { ...brief, variantPromptIds, autoApproved: true }, caller)
   })
   return getOwnBrief(ctx, projectId, id)
 }
 
-/** Approvals of the same brief are queued, so that the second finds it approved. */
+/** Approvals of a project are queued, so that the second finds the brief approved, or its variants taken. */
 const oneByOne = once(() => createKeyedQueue())
-
-type Approving = { variantPromptIds?: string[] | undefined; also?: (runId: string) => Statement[] }
 
 /**
  * Reserves the cost of a run and queues it; 402 without quota or credits, 409 if another process was faster.
@@ -140,7 +140,7 @@ async function startWriting(
   ctx: Context,
   brief: BriefRow,
   caller: Caller,
-  { variantPromptIds, also }: Approving = {},
+  also: (runId: string) => Statement[] = () => [],
 ): Promise<string> {
   const { id: briefId, organizationId, projectId } = brief
   const runId = Bun.randomUUIDv7()
@@ -149,9 +149,9 @@ async function startWriting(
   try {
     await atomically(ctx.db, [
       ...checkReviewed(ctx, caller),
-      ...approve(ctx, brief, runId, variantPromptIds),
+      ...approve(ctx, brief, runId),
       writeBriefJob.insert(ctx, { briefId, runId }, { key: runId }),
-      ...(also?.(runId) ?? []),
+      ...also(runId),
     ])
   } catch (error) {
     await atomically(ctx.db, [release(ctx, runId)])
@@ -210,7 +210,19 @@ export async function updateBrief(
   if (repeated !== null) throw badRequest(`Two sections have the heading "${repeated}"`)
   await getProject(ctx, caller, projectId)
   const brief = await getOwnBrief(ctx, projectId, id)
-  const { evidence } = brief
+  const isRead = brief.updatedAt.getTime() === Date.parse(patch.updatedAt)
+  const updated = isAtRest(brief.status) && isRead ? await storeChange(ctx, brief, patch) : undefined
+  if (updated) return readBrief(ctx, caller, updated)
+  const newest = await getOwnBrief(ctx, projectId, id)
+  const sentence = isAtRest(newest.status)
+    ? 'This brief was changed after it was read'
+    : `The status of the brief is ${newest.status}: only a draft or failed brief can be changed`
+  throw new AppError(409, sentence, { body: { current: await readBrief(ctx, caller, newest) } })
+}
+
+/** Stores a change to a brief; undefined if the brief changed meanwhile. */
+async function storeChange(ctx: Context, brief: BriefRow, patch: BriefPatch): Promise<BriefRow | undefined> {
+  const { id, projectId, evidence } = brief
   const document = changeDocument(brief.document, patch)
   const chosen = patch.variantPromptIds
   const claims = new Set(document.sections.flatMap((section) => section.claims))
@@ -231,12 +243,7 @@ export async function updateBrief(
       ),
     )
     .returning()
-  if (updated) return readBrief(ctx, caller, updated)
-  const newest = await getOwnBrief(ctx, projectId, id)
-  const sentence = isAtRest(newest.status)
-    ? 'This brief was changed after it was read'
-    : `The status of the brief is ${newest.status}: only a draft or failed brief can be changed`
-  throw new AppError(409, sentence, { body: { current: await readBrief(ctx, caller, newest) } })
+  return updated
 }
 
 /** Deletes a brief that is not being written. Its post is preserved. */

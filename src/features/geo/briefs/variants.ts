@@ -1,89 +1,108 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { badRequest, notFound } from '../../../errors.ts'
-import { likeness, wordsOf } from '../../../text/likeness.ts'
 import { findAutoPrompts } from '../prompts/auto-prompts.ts'
 import { findBranded } from '../prompts/branded.ts'
-import { intentOf } from '../prompts/intent.ts'
 import { storedIdOf, toPromptId } from '../prompts/rules.ts'
 import { prompts } from '../prompts/table.ts'
 import { findSettings } from '../settings/record.ts'
-import { findArticles } from './controls.ts'
-import { findAskedText } from './planning/topic.ts'
-import { type Targeted, targetsOf } from './rules.ts'
+import type { Variant } from './record.ts'
+import { isAtRest, type Targeted, targetsOf } from './rules.ts'
+import { sortBySimilarity } from './similarity.ts'
+import { briefs, existingPostId } from './table.ts'
 
-/** A tracked prompt that an article can answer in addition to its own. */
-export type Variant = { id: string; prompt: string }
+/** A brief whose variants are chosen; without an id while it is planned. */
+type Choosing = Targeted & { id?: string }
 
-/** How many are proposed at most, and how similar they are at least. */
-const maxProposed = 3
-const minLikeness = 0.35
+/** A tracked prompt, and why it cannot be a variant of a brief. */
+type Candidate = Variant & { obstacle: Obstacle | null }
+type Obstacle = keyof typeof obstacles
 
-/** Proposes the prompts that ask nearly the same as a topic, the most similar first; those of the same intent win ties. */
-export function proposeVariants(topic: string, choices: Variant[]): Variant[] {
-  return rankBySimilarity(topic, choices)
-    .filter(({ similarity }) => similarity >= minLikeness)
-    .slice(0, maxProposed)
-    .map(({ id, prompt }) => ({ id, prompt }))
-}
-
-function rankBySimilarity(topic: string, choices: Variant[]) {
-  const words = wordsOf(topic)
-  const intent = intentOf(topic)
-  return choices
-    .map((each) => ({
-      ...each,
-      similarity: likeness(words, wordsOf(each.prompt)),
-      isAlike: intentOf(each.prompt) === intent,
-    }))
-    .sort((a, b) => b.similarity - a.similarity || Number(b.isAlike) - Number(a.isAlike))
+const obstacles = {
+  branded: 'it names the brand',
+  written: 'another article answers it',
+  planned: 'another brief answers it',
 }
 
 /** Lists the prompts that can be variants of a brief, the most similar first. */
 export async function findVariantChoices(
   ctx: Context,
   projectId: string,
-  brief: Targeted & { topic: string },
+  brief: Choosing & { topic: string },
 ): Promise<Variant[]> {
-  const tracked = await findTracked(ctx, projectId)
-  const choices = await dropUnmeasurable(ctx, projectId, tracked, brief)
-  return rankBySimilarity(brief.topic, choices).map(({ id, prompt }) => ({ id, prompt }))
+  const candidates = await findCandidates(ctx, projectId, brief)
+  const free = candidates.filter(({ obstacle }) => obstacle === null)
+  return sortBySimilarity(brief.topic, free)
 }
 
 /** Returns the ids of chosen variants as a brief stores them; throws if one cannot be measured for it. */
 export async function readVariants(
   ctx: Context,
   projectId: string,
-  brief: Targeted,
+  brief: Choosing,
   chosen: string[],
 ): Promise<string[]> {
-  const [own] = targetsOf(brief)
-  if (chosen.length > 0 && own === undefined)
-    throw badRequest('variantPromptIds can only be set if the brief was planned for a prompt')
-  const ids = [...new Set(chosen.map(toPromptId))].filter((id) => id !== own)
-  // What the brief has already stays valid if its prompt is paused or deleted.
+  const ids = toVariantIds(brief, chosen)
+  // What a draft has already does not prevent other changes. An approval examines it.
   const added = ids.filter((id) => !brief.variantPromptIds.includes(id))
-  if (added.length === 0) return ids
-  const tracked = await findTracked(ctx, projectId)
-  if (added.some((id) => !tracked.some((each) => each.id === id))) throw notFound('Prompt not found')
-  const measurable = await dropUnmeasurable(ctx, projectId, tracked, brief)
-  const refused = tracked.find(({ id }) => added.includes(id) && !measurable.some((each) => each.id === id))
-  if (refused)
-    throw badRequest(
-      `variantPromptIds cannot include "${refused.prompt}": it names the brand, or has an article of its own`,
-    )
+  if (added.length > 0) refuse(added, await findCandidates(ctx, projectId, brief))
   return ids
 }
 
-/** Returns the variants of a brief with their texts, those of deleted prompts included. */
-export const findVariants = (
+/**
+ * Returns the variants with which a brief is approved. Throws if one of those chosen cannot be measured; without a
+ * choice, leaves out those of the draft that cannot be measured any more.
+ */
+export async function approveVariants(
   ctx: Context,
   projectId: string,
-  { variantPromptIds }: Targeted,
-): Promise<Variant[]> =>
-  Promise.all(
-    variantPromptIds.map(async (id) => ({ id, prompt: (await findAskedText(ctx, projectId, id)) ?? id })),
+  brief: Choosing,
+  chosen?: string[],
+): Promise<string[]> {
+  const ids = toVariantIds(brief, chosen ?? brief.variantPromptIds)
+  if (ids.length === 0) return ids
+  const candidates = (await findCandidates(ctx, projectId, brief)).map((each) =>
+    // Of drafts that share a prompt, the one that is approved first gets it.
+    each.obstacle === 'planned' && brief.variantPromptIds.includes(each.id)
+      ? { ...each, obstacle: null }
+      : each,
   )
+  if (chosen) refuse(ids, candidates)
+  return ids.filter((id) => candidates.some((each) => each.id === id && each.obstacle === null))
+}
+
+function toVariantIds(brief: Choosing, chosen: string[]): string[] {
+  const [own] = targetsOf(brief)
+  if (chosen.length > 0 && own === undefined)
+    throw badRequest('variantPromptIds can only be set if the brief was planned for a prompt')
+  return [...new Set(chosen.map(toPromptId))].filter((id) => id !== own)
+}
+
+/** Throws if some prompts cannot be variants. */
+function refuse(ids: string[], candidates: Candidate[]): void {
+  for (const id of ids) {
+    const found = candidates.find((each) => each.id === id)
+    if (!found) throw notFound('Prompt not found')
+    if (found.obstacle)
+      throw badRequest(`variantPromptIds cannot include "${found.prompt}": ${obstacles[found.obstacle]}`)
+  }
+}
+
+/** Lists the enabled prompts other than the one of the brief. */
+async function findCandidates(ctx: Context, projectId: string, brief: Choosing): Promise<Candidate[]> {
+  const [tracked, { isBranded }, answered] = await Promise.all([
+    findTracked(ctx, projectId),
+    findBranded(ctx, projectId),
+    findAnswered(ctx, projectId, brief),
+  ])
+  const [own] = targetsOf(brief)
+  return tracked
+    .filter(({ id }) => id !== own)
+    .map(({ id, prompt }) => ({
+      ...{ id, prompt },
+      obstacle: isBranded(storedIdOf(id), prompt) ? 'branded' : (answered.get(id) ?? null),
+    }))
+}
 
 /** The enabled prompts of a project. */
 async function findTracked(ctx: Context, projectId: string): Promise<Variant[]> {
@@ -99,20 +118,23 @@ async function findTracked(ctx: Context, projectId: string): Promise<Variant[]> 
   return [...written, ...active.map(({ id, prompt }) => ({ id, prompt }))]
 }
 
-/** Leaves out the prompt of the brief, prompts that name the brand, and those with a public article. */
-async function dropUnmeasurable(
+/** Returns the prompts that other briefs answer. */
+async function findAnswered(
   ctx: Context,
   projectId: string,
-  choices: Variant[],
-  brief: Targeted,
-): Promise<Variant[]> {
-  const [{ isBranded }, articles] = await Promise.all([
-    findBranded(ctx, projectId),
-    findArticles(ctx, projectId),
-  ])
-  const taken = new Set(articles.flatMap(({ promptIds }) => promptIds))
-  const [own] = targetsOf(brief)
-  return choices.filter(
-    ({ id, prompt }) => id !== own && !taken.has(id) && !isBranded(storedIdOf(id), prompt),
+  { id = '' }: Choosing,
+): Promise<ReadonlyMap<string, 'written' | 'planned'>> {
+  const { status, sourceKind, sourceId, variantPromptIds } = briefs
+  const rows = await ctx.db
+    .select({ status, sourceKind, sourceId, variantPromptIds, postId: existingPostId })
+    .from(briefs)
+    .where(and(eq(briefs.projectId, projectId), ne(briefs.id, id), inArray(sourceKind, ['gap', 'prompt'])))
+  const targetsIn = (chosen: typeof rows, state: 'written' | 'planned') =>
+    chosen.flatMap((brief) => targetsOf(brief).map((promptId) => [promptId, state] as const))
+  const [planned, others] = [true, false].map((rests) =>
+    rows.filter((brief) => isAtRest(brief.status) === rests),
   )
+  // A deleted article answers nothing.
+  const written = others?.filter(({ status, postId }) => status !== 'completed' || postId !== null)
+  return new Map([...targetsIn(planned ?? [], 'planned'), ...targetsIn(written ?? [], 'written')])
 }

@@ -6,9 +6,9 @@ import { findBrandIdentity } from '../../brand-identities/record.ts'
 import type { ApproveBody, BriefRow, PlanBody } from '../../geo/briefs/model.ts'
 import { toSourceId } from '../../geo/briefs/planning/request-plan.ts'
 import { readTopic } from '../../geo/briefs/planning/topic.ts'
-import { findOpenBrief, getOwnBrief } from '../../geo/briefs/record.ts'
+import { findOpenBrief, findVariants, getOwnBrief } from '../../geo/briefs/record.ts'
 import { briefs } from '../../geo/briefs/table.ts'
-import { findVariants, readVariants } from '../../geo/briefs/variants.ts'
+import { approveVariants } from '../../geo/briefs/variants.ts'
 import { competitors } from '../../geo/competitors/table.ts'
 import { getProject } from '../../geo/projects/service.ts'
 import { prompts, suggestions } from '../../geo/prompts/table.ts'
@@ -60,11 +60,10 @@ export const briefReviews: Record<string, ToolReview> = {
 const briefState = ({ id, projectId }: Pick<BriefRow, 'id' | 'projectId'>) =>
   stateOf('brief', id, [briefs.updatedAt], and(eq(briefs.projectId, projectId), eq(briefs.id, id)))
 
-/** The brief with the variants that an approval chooses. */
-async function withVariants(ctx: Context, brief: BriefRow, input: Input): Promise<BriefRow> {
+/** The brief with the variants of an approval. */
+async function withVariants(ctx: Context, brief: BriefRow, input: Input = {}): Promise<BriefRow> {
   const { variantPromptIds: chosen } = input as ApproveBody
-  if (!chosen) return brief
-  return { ...brief, variantPromptIds: await readVariants(ctx, brief.projectId, brief, chosen) }
+  return { ...brief, variantPromptIds: await approveVariants(ctx, brief.projectId, brief, chosen) }
 }
 
 /** The full content of a brief for its writer. */
@@ -153,7 +152,7 @@ async function reviewPlanning(ctx: Context, reviewer: Reviewer, input: Input): P
         open
           ? `A brief for this source is there already: ${quote(open.workingTitle)}. It is used unchanged.`
           : null,
-        ...(open && body.autoApprove ? await describeBrief(ctx, open) : []),
+        ...(open && body.autoApprove ? await describeBrief(ctx, await withVariants(ctx, open)) : []),
       ]),
       ...linesFor('brand-identities.read', [
         `Brand identity: ${listNames(identity ? [identity.name] : [], 'the one of the project')}`,

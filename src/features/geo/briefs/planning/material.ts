@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { controlsNeeded } from '../../../../statistics/effect.ts'
 import type { Voice } from '../../../../writer/voice.ts'
 import type { UsableFact } from '../../../brand-identities/facts/model.ts'
 import { findUsableFacts } from '../../../brand-identities/facts/stored-facts.ts'
@@ -15,9 +16,11 @@ import { findSettings } from '../../settings/record.ts'
 import type { SitemapPage } from '../../sitemaps/model.ts'
 import { findOwnSitemap, findSitemapPages } from '../../sitemaps/record.ts'
 import { most } from '../model.ts'
+import type { Variant } from '../record.ts'
 import { targetsOf } from '../rules.ts'
+import { proposeVariants } from '../similarity.ts'
 import type { Baseline, PlanRequest } from '../table.ts'
-import { findVariantChoices, proposeVariants, type Variant } from '../variants.ts'
+import { findVariantChoices } from '../variants.ts'
 import { type Evidence, findNewestAnswers, toBaseline, toEvidence } from './evidence.ts'
 import type { PlanRow } from './stored-plans.ts'
 
@@ -77,6 +80,8 @@ export async function findMaterial(ctx: Context, { projectId, request }: PlanRow
         ? proposeVariants(
             request.topic,
             choices.filter(({ id }) => open.has(id)),
+            // The effect is measured against the other choices.
+            choices.length - controlsNeeded,
           )
         : [],
     gaps: promptGaps.slice(0, maxGaps).map(({ prompt, engines }) => ({ prompt, missing: engines })),

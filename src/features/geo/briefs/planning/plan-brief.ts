@@ -13,9 +13,9 @@ import { confirmCredits, release } from '../../../usage/settle.ts'
 import { findCompetitors } from '../../competitors/record.ts'
 import { ownKey } from '../../scans/table.ts'
 import { writeBriefJob } from '../job.ts'
-import { getBriefWriter, reserveWriting } from '../record.ts'
+import { getBriefWriter, reserveWriting, type Variant } from '../record.ts'
 import { briefs, type PlanFailure } from '../table.ts'
-import type { Variant } from '../variants.ts'
+import { findVariantChoices } from '../variants.ts'
 import { findTexts } from './evidence.ts'
 import type { Material } from './material.ts'
 import { findLoss, findMaterial } from './material.ts'
@@ -80,7 +80,7 @@ async function makeBrief(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attempt
   const loss = await findLoss(ctx, plan)
   if (loss !== null) throw notFound(loss)
   return [
-    ...(await storeBrief(ctx, plan, ids, verdict, material.variants ?? [])),
+    ...(await storeBrief(ctx, plan, ids, verdict, await keepFree(ctx, plan, material.variants ?? []))),
     ...confirmCredits(ctx, { organizationId, executionId }, cents),
   ]
 }
@@ -164,6 +164,13 @@ async function findBasis(
   const checkIds = material.evidence.map(({ checkId }) => checkId)
   const texts = await findTexts(ctx, checkIds)
   return { request, material, instructions, data, own, subjects, texts, year: createdAt.getUTCFullYear() }
+}
+
+/** Leaves out the variants that another brief got while this one was planned. */
+async function keepFree(ctx: Context, { projectId, request }: PlanRow, variants: Variant[]) {
+  if (variants.length === 0) return variants
+  const free = await findVariantChoices(ctx, projectId, { ...request, variantPromptIds: [] })
+  return variants.filter(({ id }) => free.some((each) => each.id === id))
 }
 
 /** Returns statements that store a brief, and its writing run if it is approved and can be paid for. */

@@ -23,7 +23,7 @@ const shapes: Record<ContentSubtype, string> = {
  * Returns the instructions for writing an article; `linked` says whether there are enough pages to link to.
  */
 export function articleInstructions(
-  { voice, document }: Material,
+  { voice, document, variants = [] }: Material,
   { today, linked }: { today: Date; linked: boolean },
 ): Instructions {
   return instructionsFor(
@@ -33,11 +33,15 @@ export function articleInstructions(
       'Answer with a JSON object of the fields title, answer, positioning, category, audience, sections, faq, decision, competitors and recommendations.',
       'title: at most 120 characters, plain text: the working title, or one that says the same better.',
       'answer: 40 to 80 words that answer the target prompt outright and in its words, as if nothing came after them. No greeting, and no announcement of what the article is going to do.',
-      'variants: other wordings of the target prompt, which the sections answer too.',
       'positioning: one sentence that says what the brand is and who it is for. category and audience: those words of that sentence, copied from it exactly.',
       'sections: one entry for each section of the brief, in its order: its heading word for word, and its text in Markdown. The first sentence makes the point that the goal asks for, the rest supports it. Headings inside are ### only; a paragraph has at most four sentences.',
       'faq: one entry for each question of the brief, in its order: the question word for word, and an answer of two to four sentences that is complete by itself, without links.',
       'decision: one sentence that says when to choose the brand, and when to choose something else.',
+      ...(variants.length > 0
+        ? [
+            'The variants in the brief are prompts that ask nearly the same as the target prompt. The sections answer them too.',
+          ]
+        : []),
       shapes[document.contentSubtype],
       'Length: 900 to 1,600 words in all, best about 1,200. Depth comes from what the brief says: explain, give the reason, show how it goes in practice. Do not repeat yourself to get there.',
       linked

@@ -12,8 +12,8 @@ import { answers, checks, ownKey } from '../../scans/table.ts'
 import { findSubjects } from '../../settings/subjects.ts'
 import { findOwnSitemap, findSitemapPages } from '../../sitemaps/record.ts'
 import type { BriefRow } from '../model.ts'
+import { findVariants } from '../record.ts'
 import type { BriefDocument } from '../table.ts'
-import { findVariants } from '../variants.ts'
 import { isSame } from './article.ts'
 
 /** A page that the article can link to. */
