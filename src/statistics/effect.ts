@@ -62,15 +62,37 @@ export type Baseline = { treated: Cell[][]; halves: PromptSides[] }
 export function visibleRise({ treated, halves }: Baseline, scans: number): number | null {
   const prompts = treated.filter((cells) => cells.length > 0)
   if (halves.length < controlsNeeded || prompts.length === 0) return null
-  const freedom = halves.length - 1
   const cells = prompts.flat()
   const [answers, mentions] = [sum(cells, 'answers'), sum(cells, 'mentions')]
   const level = Math.min(0.8, Math.max(0.2, mentions / answers))
   const cellsPerPrompt = cells.length / prompts.length
   const draws = ((level * (1 - level)) / cellsPerPrompt) * (cells.length / answers + 1 / scans)
   const chance = draws + driftOf(halves.map(changeOf))
+  return precisionOf(prompts.length, halves.length) * Math.sqrt(chance)
+}
+
+/** The visible rise of so many prompts against so many others, in standard deviations of one prompt's change. */
+function precisionOf(prompts: number, controls: number): number {
+  const freedom = controls - 1
   const quantiles = twoSidedT(0.02, freedom) + twoSidedT(0.4, freedom)
-  return quantiles * Math.sqrt((1 / prompts.length + 1 / halves.length) * chance)
+  return quantiles * Math.sqrt(1 / prompts + 1 / controls)
+}
+
+/** The prompts of an article, and how many others there are to compare with before the nearest are chosen. */
+type Supply = { prompts: number; comparable: number; rise: number }
+
+/**
+ * Returns with how many prompts, up to `most`, a rise would be visible when `rise` is visible now; null if with none.
+ * Each prompt that the article answers in addition leaves one fewer to compare with.
+ */
+export function promptsNeeded({ prompts, comparable, rise }: Supply, wanted: number, most: number) {
+  const chance = rise / precisionOf(prompts, Math.min(maxControls, comparable))
+  for (let count = prompts + 1; count <= most; count++) {
+    const controls = Math.min(maxControls, comparable - (count - prompts))
+    if (controls < controlsNeeded) return null
+    if (chance * precisionOf(count, controls) <= wanted) return count
+  }
+  return null
 }
 
 /** How much prompts change on their own, beyond the chance of single answers. */

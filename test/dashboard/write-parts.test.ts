@@ -181,21 +181,24 @@ describe('the outcome', () => {
       { scans: 5, rise: 0.26 },
       { scans: 10, rise: 0.195 },
     ]
-    const weekly = { engines: 4, prompts: 1, controls: 12, scanIntervalHours: 168, looks }
+    const weekly = {
+      engines: 4,
+      prompts: 1,
+      controls: 12,
+      scanIntervalHours: 168,
+      looks,
+      usualRise: 0.2,
+      promptsNeeded: null,
+    }
     expect(explainForecast(weekly)).toBe(
       'With weekly scans of 1 prompt and 4 engines, a rise of 20 points would be visible about 10 weeks after publication.',
     )
     expect(explainForecast({ ...weekly, prompts: 3, scanIntervalHours: 48, looks: looks.slice(0, 1) })).toBe(
       'With scans every 2 days of 3 prompts and 4 engines, a rise of 26 points would be visible about 2 weeks after publication.',
     )
-    // 26 points with one prompt and 12 others: (20 / 26)² (1 + 1/12) - 1/12 = 0.5577, so 2 prompts.
-    const lasting = { ...weekly, looks: looks.slice(0, 1) }
-    expect(explainForecast(lasting)).toEndWith(
-      'With 2 prompts, a rise of 20 points would be visible by then.',
+    expect(explainForecast({ ...weekly, looks: looks.slice(0, 1), promptsNeeded: 2 })).toEndWith(
+      'If the article answered 2 prompts, a rise of 20 points would be visible after the same time.',
     )
-    // 50 points: 0.16 (1 + 1/12) - 1/12 = 0.09, so 12 prompts, more than an article can have.
-    const rough = { ...weekly, looks: [{ scans: 20, rise: 0.5 }] }
-    expect(explainForecast(rough)).toEndWith('about 20 weeks after publication.')
     expect(explainForecast(null)).toStartWith('To measure the effect of the article, Herald compares')
   })
 

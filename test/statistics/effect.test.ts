@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { looksOf, measureEffect, type PromptSides, visibleRise } from '../../src/statistics/effect.ts'
+import {
+  looksOf,
+  measureEffect,
+  type PromptSides,
+  promptsNeeded,
+  visibleRise,
+} from '../../src/statistics/effect.ts'
 import { createRandom, type Random } from '../chaos/random.ts'
 
 const cell = (mentions: number, answers: number) => ({ answers, mentions })
@@ -132,4 +138,12 @@ test('an effect of the forecast size is found in about four of five projects', (
 const draw = (random: Random, chance: number, answers: number) => ({
   answers,
   mentions: Array.from({ length: answers }, () => random.chance(chance)).filter(Boolean).length,
+})
+
+test('more prompts are advised only while eight are left to compare with', () => {
+  const visible = { prompts: 1, rise: 0.25 }
+  expect(promptsNeeded({ ...visible, comparable: 40 }, 0.2, 5)).toBe(2)
+  expect(promptsNeeded({ ...visible, comparable: 9 }, 0.2, 5)).toBe(2)
+  expect(promptsNeeded({ ...visible, comparable: 8 }, 0.2, 5)).toBeNull()
+  expect(promptsNeeded({ ...visible, rise: 0.9, comparable: 40 }, 0.2, 5)).toBeNull()
 })

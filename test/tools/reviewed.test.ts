@@ -244,8 +244,8 @@ describe('the preview lists the outcome that the call is bound to:', () => {
     await world.ctx.db.update(briefs).set({ sourceKind: 'gap', sourceId: 'own' })
     const input = { ...(await inputOf('approve_brief')), variantPromptIds: ['alike'] }
     const { prompt } = await toolOf('approve_brief').preview(input)
-    expect(prompt.split('\n')).toContain('Also answers: “tools for small teams”')
-    expect(await linesOf('approve_brief')).not.toContain('Also answers: “tools for small teams”')
+    expect(prompt.split('\n')).toContain('Further prompt: “tools for small teams”')
+    expect(await linesOf('approve_brief')).not.toContain('Further prompt: “tools for small teams”')
   })
 
   test('the number of questions and the estimated price of a scan', async () => {

@@ -89,7 +89,6 @@ export const toTool = (ctx: Context, route: OperationRoute, asker: Actor): Tool 
 
 type Description = Omit<Tool, 'call' | 'preview'>
 
-/** Cached: schemas do not change, and every turn of a conversation reads all of them. */
 /** Leaves out the sentences about a request header, which a tool cannot send. */
 const withoutHeaders = (description: string) =>
   description
@@ -97,6 +96,7 @@ const withoutHeaders = (description: string) =>
     .filter((sentence) => !sentence.includes('`Prefer:'))
     .join(' ')
 
+/** Cached: schemas do not change, and every turn of a conversation reads all of them. */
 const descriptions = new WeakMap<OperationRoute, Description>()
 
 function describeRoute(route: OperationRoute): Description {

@@ -21,7 +21,7 @@ export function Plan({ document, variants }: { document: Document; variants: Bri
           <Bullets lines={claims} />
         </section>
       ))}
-      <Part title={strings.plan.alsoAnswers} lines={variants.map(({ prompt }) => prompt)} />
+      <Part title={strings.plan.furtherPrompts} lines={variants.map(({ prompt }) => prompt)} />
       <Part title={strings.plan.questionsToAnswer} lines={document.questionsToAnswer} />
       {document.internalLinks.length > 0 && (
         <section aria-label={strings.plan.links} className="grid gap-1">

@@ -101,7 +101,7 @@ export const plan = {
   audience: 'Audience',
   intent: 'Intent',
   jobToBeDone: 'Job to be done',
-  alsoAnswers: 'Also answers',
+  furtherPrompts: 'Further prompts',
   questionsToAnswer: 'Questions to answer',
   links: 'Links',
   checklist: 'Checklist',

@@ -6,6 +6,7 @@ import {
   maxScansBefore,
   measureEffect,
   type PromptSides,
+  promptsNeeded,
   scansBeforeNeeded,
   visibleRise,
 } from '../../../statistics/effect.ts'
@@ -16,6 +17,7 @@ import { isNamed } from '../scans/answer-counts.ts'
 import type { Rounds } from '../scans/rounds.ts'
 import { type AnswerGrid, type CellCounts, countCells, type Row } from '../visibility/answer-grid.ts'
 import { compareText } from '../visibility/latest-answers.ts'
+import { most } from './model.ts'
 import type { Effect, Forecast } from './outcome-model.ts'
 
 /** The counted answers of a project, and what decides which prompts an article is compared with. */
@@ -35,6 +37,8 @@ type Target = { promptIds: string[]; publishedAt: number }
 
 const hour = 3_600_000
 const maxHoursBefore = 365 * 24
+/** A rise that is worth more scans or prompts. */
+const usualRise = 0.2
 
 type Interval = Pick<ComparedAnswers, 'scanIntervalHours'>
 
@@ -98,10 +102,13 @@ export function* readForecast(answers: ComparedAnswers, target: Target): Sliced<
     const rise = riseAfter(answers, prompts, sides, scans)
     return rise === null ? [] : [{ scans, rise }]
   })
-  if (looks.length === 0) return null
+  const last = looks.at(-1)
+  if (!last) return null
   const { scanIntervalHours } = answers
   const counts = { engines: prompts.strata.length, controls: prompts.controls.length }
-  return { ...counts, prompts: prompts.targets.length, scanIntervalHours, looks }
+  const supply = { prompts: prompts.targets.length, comparable: prompts.comparable, rise: last.rise }
+  const needed = last.rise <= usualRise ? null : promptsNeeded(supply, usualRise, 1 + most.variants)
+  return { ...counts, prompts: supply.prompts, scanIntervalHours, looks, usualRise, promptsNeeded: needed }
 }
 
 /** The last scans before a moment and those since, in order. */
@@ -140,7 +147,13 @@ function* countSides(answers: ComparedAnswers, before: string[]): Sliced<BeforeS
   }
 }
 
-type ChosenPrompts = { targets: number[]; controls: number[]; strata: number[] }
+type ChosenPrompts = {
+  targets: number[]
+  controls: number[]
+  strata: number[]
+  /** The number of prompts from which the controls were chosen. */
+  comparable: number
+}
 
 /** Chooses the prompts whose rate before is nearest to that of the targets, over the engines that answered these. */
 function choosePrompts(answers: ComparedAnswers, { all }: BeforeSides, at: Target): ChosenPrompts {
@@ -168,7 +181,7 @@ function choosePrompts(answers: ComparedAnswers, { all }: BeforeSides, at: Targe
   const nearest = others
     .sort((a, b) => a.distance - b.distance || compareText(a.id, b.id))
     .slice(0, maxControls)
-  return { targets, strata, controls: nearest.map(({ question }) => question) }
+  return { targets, strata, controls: nearest.map(({ question }) => question), comparable: others.length }
 }
 
 function riseAfter(

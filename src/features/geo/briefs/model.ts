@@ -242,7 +242,8 @@ const variantPromptIds = t.Optional(
   t.Array(text('variantPromptIds', 1, 128), {
     maxItems: most.variants,
     error: `variantPromptIds must have at most ${most.variants} IDs`,
-    description: 'Further prompts that the article answers. Default: the proposed ones.',
+    description:
+      'Further prompts that the article answers. Default: the proposed ones that no other article answers. Each one leaves one prompt fewer to compare with; at least 8 are needed.',
   }),
 )
 

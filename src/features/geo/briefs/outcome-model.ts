@@ -38,6 +38,9 @@ export const Forecast = t.Object({
   controls: integer,
   scanIntervalHours: integer,
   looks: t.Array(t.Object({ scans: integer, rise: t.Number() })),
+  usualRise: t.Number(),
+  /** Null if the last of the looks finds it already, or would not with as many prompts as an article can answer. */
+  promptsNeeded: t.Nullable(integer),
 })
 export type Forecast = typeof Forecast.static
 

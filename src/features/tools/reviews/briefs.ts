@@ -77,7 +77,7 @@ async function describeBrief(ctx: Context, brief: BriefRow): Promise<string[]> {
     `Title: ${quote(document.workingTitle)}`,
     `Type: ${document.contentSubtype}. Answers: ${quote(document.targetPrompt)}`,
     ...list(
-      'Also answers',
+      'Further prompt',
       variants.map(({ prompt }) => prompt),
     ),
     `Intent: ${quote(document.intent)}`,

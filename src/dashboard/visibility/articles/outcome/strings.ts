@@ -47,7 +47,7 @@ export const forecast = {
   visibleAfter: (scans: string, prompts: number, engines: number, rise: number, weeks: number) =>
     `With ${scans} of ${count(prompts, 'prompt')} and ${count(engines, 'engine')}, a rise of ${points(rise)} would be visible about ${count(weeks, 'week')} after publication.`,
   withMorePrompts: (prompts: number, rise: number) =>
-    `With ${count(prompts, 'prompt')}, a rise of ${points(rise)} would be visible by then.`,
+    `If the article answered ${count(prompts, 'prompt')}, a rise of ${points(rise)} would be visible after the same time.`,
   notMeasurable:
-    'To measure the effect of the article, Herald compares its prompts with 8 others that have no article, over at least 10 scans before it is published. Add prompts until there are 8.',
+    'To measure the effect of the article, Herald compares its prompts with 8 others that have no article, over at least 10 scans before it is published. Add prompts, or remove some from this article, until there are 8.',
 }

@@ -21,7 +21,7 @@ export const links = {
 
 export const variants = {
   prompts: 'Prompts',
-  note: 'The article answers them all. Its effect is measured over them.',
+  note: 'The article answers all of these prompts, and its effect is their mean change',
   remove: (prompt: string) => `Remove “${prompt}”`,
   promptToAdd: 'Prompt to add',
   addPrompt: 'Add prompt',
