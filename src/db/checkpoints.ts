@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { identify } from './files.ts'
 import { createLogWorker, LostThread } from './log-worker.ts'
 
 /**
@@ -26,6 +27,7 @@ export function createCheckpoints(
   { due, long, rest } = usualLimits,
   worker = createLogWorker(),
 ): Checkpoints {
+  const files = identify(path)
   let isAutomatic = !canOnlyCount(database)
   if (!isAutomatic) setAutomatic(database, 0)
   const count = database.prepare('pragma wal_checkpoint(noop)')
@@ -38,7 +40,7 @@ export function createCheckpoints(
     const started = Promise.withResolvers<void>()
     current = started
     void worker
-      .run({ checkpoint: path })
+      .run({ path, files })
       // The next commits try again after a full disk or an I/O error.
       .catch((error) => {
         if (!(error instanceof LostThread)) return

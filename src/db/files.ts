@@ -15,6 +15,14 @@ import { OperatorError } from '../errors.ts'
 /** The database with SQLite's `-wal` (latest writes) and `-shm` (their index) files. */
 const filesOf = (path: string) => [path, `${path}-wal`, `${path}-shm`]
 
+/** Device and inode of the database file and of its `-wal` and `-shm` files; empty if a file does not exist. */
+export function identify(path: string): string[] {
+  return filesOf(path).map((file) => {
+    const found = statSync(file, withoutThrowing)
+    return found ? `${found.dev}:${found.ino}` : ''
+  })
+}
+
 /** Creates the database file if it does not exist, readable only by its owner. */
 export function prepareFiles(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
@@ -105,14 +113,11 @@ function ignore(codes: string, act: () => void) {
  * The check takes 4 microseconds, cheap enough for every commit.
  */
 export function rememberFiles(path: string): () => void {
-  const files = filesOf(path)
-  const opened = files.map((file) => statSync(file, withoutThrowing))
+  const opened = identify(path)
   return () => {
-    for (const [index, file] of files.entries()) {
-      const found = statSync(file, withoutThrowing)
-      if (found?.ino !== opened[index]?.ino || found?.dev !== opened[index]?.dev)
-        throw new UnusableDatabase(misplaced, 'its files were moved or deleted')
-    }
+    const found = identify(path)
+    if (found.some((file, index) => file !== opened[index]))
+      throw new UnusableDatabase(misplaced, 'its files were moved or deleted')
   }
 }
 

@@ -1,7 +1,7 @@
 /** Message to the thread: what to do, and the state that it sets while it works. */
 export type LogTask = { work: LogWork; state: Int32Array }
-/** An open `-wal` file to write to the disk, or a database whose log is copied into its file. */
-export type LogWork = { descriptor: number } | { checkpoint: string }
+/** An open `-wal` file to write to the disk, or a database whose log is copied into its file; its files as identified. */
+export type LogWork = { descriptor: number } | { path: string; files: string[] }
 /** Message from the thread. */
 export type LogAnswer = { failure?: { message: string; code: string | undefined } }
 

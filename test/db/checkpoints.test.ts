@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Checkpoints, createCheckpoints } from '../../src/db/checkpoints.ts'
 import { openEmbedded } from '../../src/db/embedded.ts'
+import { identify } from '../../src/db/files.ts'
 import { createLogWorker, LostThread } from '../../src/db/log-worker.ts'
 import { cleanUp, temporaryFolder } from '../support/process.ts'
 
@@ -88,8 +89,8 @@ describe('the log', () => {
         opened.run('insert into notes select hex(zeroblob(1950)) from json_each(?)', [
           JSON.stringify(Array(rows).fill(0)),
         ])
-      const checkpoints = createCheckpoints(path, opened, limits)
       fill(limits.due)
+      const checkpoints = createCheckpoints(path, opened, limits)
       checkpoints.afterCommit()
       // From now on the thread begins at once.
       while (pages().copied === 0) await nextTurn()
@@ -188,10 +189,29 @@ test('a checkpoint that fails is tried again when as many more pages were writte
 
 test('the thread reports the error of SQLite', async () => {
   const worker = createLogWorker()
-  await expect(worker.run({ checkpoint: join(path, 'missing.db') })).rejects.toMatchObject({
+  await expect(worker.run({ path: join(path, 'missing.db'), files: [] })).rejects.toMatchObject({
     code: 'SQLITE_CANTOPEN',
   })
   worker.close()
+})
+
+test('a database that is moved before a checkpoint is copied to no other file, and keeps its log', async () => {
+  const files = identify(path)
+  commit()
+  const other = `${path}.other`
+  using replacement = new Database(other)
+  replacement.run('create table other (text text)')
+  const before = readFileSync(other)
+  renameSync(path, `${path}.moved`)
+  renameSync(other, path)
+  const worker = createLogWorker()
+  await expect(worker.run({ path, files })).rejects.toThrow('The database files were moved.')
+  worker.close()
+  expect(readFileSync(path).equals(before)).toBe(true)
+  renameSync(`${path}.moved`, path)
+  expect(count()).toBe(1)
+  using reopened = new Database(path)
+  expect(reopened.query('select count(*) from notes').values()).toEqual([[1]])
 })
 
 test('a database that is opened copies its log on a thread', async () => {
