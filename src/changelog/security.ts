@@ -104,7 +104,14 @@ const inProtection =
 /** A protection that does not protect is a vulnerability: "Fix a bypass in the SSRF filter". */
 const weakness = /\b(?:bypass\w*|evad\w*|evasion|flaws?|holes?|loopholes?|vulnerab\w+|weakness(?:es)?)\b/i
 
+/** What is no longer taken for a security matter: "Do not list every change to CSRF code as a security fix". */
+const notSecurity =
+  /^(?:do not|don't|never|stop|no longer) (?:call|class|count|flag|label|list|mark|report|show|treat)\w* .* as (?:an? )?(?:security|vulnerab)\w*.*$/i
+
 const withoutSyntax = (text: string) =>
-  text.replace(syntaxInjection, ' ').replace(weakness.test(text) ? '' : inProtection, ' ')
+  text
+    .replace(syntaxInjection, ' ')
+    .replace(notSecurity, ' ')
+    .replace(weakness.test(text) ? '' : inProtection, ' ')
 
 const unshipped = new Set(['testing', 'example', 'site', 'documentation', 'ci', 'agents', 'notes'])

@@ -85,6 +85,16 @@ test.each(['Fix bypass in SSRF filter', 'Fix a hole in CSRF protection'])(
   (title) => expect(entryFor(title).category).toBe('Security'),
 )
 
+test('a change to what is reported as security repairs no vulnerability', () => {
+  const titles = [
+    'Do not report every change to CSRF code as security',
+    'Stop flagging XSS tests as a vulnerability',
+  ]
+  for (const title of titles)
+    expect([title, entryFor(`fix: ${title}`).category]).toEqual([title, 'Bug Fixes'])
+  expect(entryFor('fix: do not report errors with XSS').category).toBe('Security')
+})
+
 test('the reason for what exists is not a vulnerability', () => {
   const body = 'POST is the only verb by default in order to mitigate CSRF attacks. Routes still use GET.'
   expect(entryFor(`fix: use the allowed verbs as routes\n\n${body}`).category).toBe('Bug Fixes')
