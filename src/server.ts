@@ -89,7 +89,7 @@ export async function startServer(
   async function watchSchema() {
     const fault = await findSchemaFault(ctx.db)
     if (fault === null) return
-    ctx.log.error({ reason: fault }, 'This server has stopped serving.')
+    ctx.log.error({ reason: fault }, 'This server has stopped serving. Fix the reason, then restart it.')
     poll.stop()
     listening.standBy(fault)
     await runner.stop()

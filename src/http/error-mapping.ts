@@ -26,8 +26,8 @@ export function errorMapping(log: Log) {
           method: request.method,
           path: pathOf(request.url),
         }
-        log.error({ ...about, error: describeError(error) }, 'A request could not be answered.')
-        log.debug({ ...about, trace: traceError(error) }, 'A request could not be answered.')
+        log.error({ ...about, error: describeError(error) }, 'A request could not be answered. The client got an error.')
+        log.debug({ ...about, trace: traceError(error) }, 'A request could not be answered. The client got an error.')
       }
       if (error instanceof AppError) {
         if (error.cause !== undefined) note(error.cause)

@@ -131,7 +131,7 @@ function assignToVerifiedUser(
 ): SignedInUser {
   ctx.log.warn(
     { userId: id },
-    'An account was verified by the issuer. Its password, sessions and links were removed: its user signs in through the issuer from now on.',
+    'An account was verified by the issuer: its user signs in there from now on. Its password, sessions and password links were removed.',
   )
   const isUnverified = and(eq(users.id, id), eq(users.email, email), isNull(users.emailVerifiedAt))
   return {
