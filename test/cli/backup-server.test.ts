@@ -279,6 +279,8 @@ if (hasSqld)
       "insert into aaa (data) values (x'00ff')",
       "insert into zzz select max(id), 'here' from aaa",
     ]
+    // The backup contains at least the first pair.
+    await client.batch(pair)
     const writing = (async () => {
       for (; isWriting; await Bun.sleep(10)) await client.batch(pair)
     })()
