@@ -108,7 +108,9 @@ describe('a server whose files were removed stores nothing, and reports that it 
       stdout: '',
       stderr: `herald: The server at ${server.url}/readyz is not ready: ${misplaced}\n`,
     })
-    await server.hasPrinted(`"reason":${JSON.stringify(misplaced)},"msg":"The server is not ready. It is ready again once the reason is fixed."`)
+    await server.hasPrinted(
+      `"reason":${JSON.stringify(misplaced)},"msg":"The server is not ready. It is ready again once the reason is fixed."`,
+    )
     await server.terminate()
     expect((await run(['health'], settings)).stderr).toBe(
       `herald: The server at ${server.url}/readyz is not ready: there is no response.\n`,

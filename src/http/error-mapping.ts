@@ -13,6 +13,8 @@ import { changedSinceReview } from './reviewed.ts'
 /** By then a lock is usually released, or a server restarted. */
 const retrySeconds = '5'
 
+const notAnswered = 'A request could not be answered. The client got an error.'
+
 /** Converts everything thrown into a status and `{ error }`; unexpected errors are logged and answered with 500. */
 export function errorMapping(log: Log) {
   return new Elysia({ name: 'error-mapping' }).onError(
@@ -26,8 +28,8 @@ export function errorMapping(log: Log) {
           method: request.method,
           path: pathOf(request.url),
         }
-        log.error({ ...about, error: describeError(error) }, 'A request could not be answered. The client got an error.')
-        log.debug({ ...about, trace: traceError(error) }, 'A request could not be answered. The client got an error.')
+        log.error({ ...about, error: describeError(error) }, notAnswered)
+        log.debug({ ...about, trace: traceError(error) }, notAnswered)
       }
       if (error instanceof AppError) {
         if (error.cause !== undefined) note(error.cause)

@@ -73,7 +73,10 @@ export function discoveryRoutes(ctx: Context) {
           const fault = await recentReadinessFault(ctx.db, ctx.config.databaseUrl)
           const warnings = ctx.unknownProxy.isSeen ? { warnings: [proxyWarning] } : {}
           if (fault === null) return { status: 'ready' as const, ...warnings }
-          ctx.log.error({ reason: fault }, 'The server is not ready. It is ready again once the reason is fixed.')
+          ctx.log.error(
+            { reason: fault },
+            'The server is not ready. It is ready again once the reason is fixed.',
+          )
           return status(503, { error: fault })
         },
         {
