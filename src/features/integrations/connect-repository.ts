@@ -5,14 +5,14 @@ import type { Context } from '../../context.ts'
 import { ceilingGuard } from '../../db/ceilings.ts'
 import { atomically } from '../../db/client.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
-import { badRequest, conflict, notFound } from '../../errors.ts'
+import { badRequest, conflict } from '../../errors.ts'
 import { findEarlierResult, recordResult } from '../../http/idempotency.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
 import { newToken } from '../../ids.ts'
 import type { Caller } from '../keys/model.ts'
 import { lookAt } from './code-host-access.ts'
 import { type GitHubConnection, type IntegrationRow, namePattern, toIntegration } from './model.ts'
-import { followRepository } from './record.ts'
+import { followRepository, getIntegration } from './record.ts'
 import type { RepositoryConnection } from './repository-model.ts'
 import { tokenOf, webhookSecretOf } from './secret-locations.ts'
 import { findRepository } from './service.ts'
@@ -30,7 +30,7 @@ export async function connectGitHub(
   const wanted = readConnection(body)
   const { organization } = caller
   const made = await findEarlierResult(ctx, caller)
-  if (made) return { github: toIntegration(await getConnected(ctx, organization.id, made)), organization }
+  if (made) return { github: toIntegration(await getIntegration(ctx, organization.id, made)), organization }
   const existing = await findRepository(ctx, organization.id, wanted.owner, wanted.name)
   if (existing) throw conflict(alreadyConnected)
   await caller.spend()
@@ -88,15 +88,6 @@ export async function connectByAddress(
     throw badRequest(`Enter a repository of ${host}, as owner/name or https://${host}/owner/name`)
   }
   return connectGitHub(ctx, caller, { owner: found.owner, repo: found.name, branch, token })
-}
-
-async function getConnected(ctx: Context, organizationId: string, id: string): Promise<IntegrationRow> {
-  const [row] = await ctx.db
-    .select()
-    .from(integrations)
-    .where(and(eq(integrations.organizationId, organizationId), eq(integrations.id, id)))
-  if (!row) throw notFound('Integration not found')
-  return row
 }
 
 /** The integration of this repository under its previous name, if it was renamed. */
