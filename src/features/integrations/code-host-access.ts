@@ -52,7 +52,7 @@ export function ownToken(ctx: Context, { id, encryptedToken }: IntegrationRow): 
 }
 
 /** The code host did not return the repository, for a reason that says nothing about the repository. */
-export class HostSilent extends AppError {
+export class HostUnavailable extends AppError {
   constructor(readonly reason: CodeHostError) {
     super(400, `${reason.message} Try again in a moment.`)
   }
@@ -60,7 +60,7 @@ export class HostSilent extends AppError {
 
 /** The error of the public API, which has no reason (contract 9). */
 export function withoutReason(error: unknown): never {
-  throw error instanceof HostSilent ? badRequest('Failed to create GitHub integration') : error
+  throw error instanceof HostUnavailable ? badRequest('Failed to create GitHub integration') : error
 }
 
 type RepositoryCheck = {
@@ -73,7 +73,7 @@ type RepositoryCheck = {
 }
 
 /** Reads a repository with the token that will be used later; 400 if it cannot be read (contract 9). */
-export async function lookAt(
+export async function readHostRepository(
   ctx: Context,
   { organizationId, owner, name, token, branch }: RepositoryCheck,
 ): Promise<HostRepository> {
@@ -95,7 +95,7 @@ export async function lookAt(
       `GitHub did not return the repository ${owner}/${name}, so it was not connected or changed.`,
     )
     if (!['unauthorized', 'forbidden', 'not_found'].includes(error.reason)) {
-      throw new HostSilent(error)
+      throw new HostUnavailable(error)
     }
     if (token) throw badRequest('Invalid GitHub token or insufficient repository access')
     throw badRequest('Repository not found; it may be private, then a token is needed')

@@ -10,7 +10,7 @@ import { findEarlierResult, recordResult } from '../../http/idempotency.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
 import { newToken } from '../../ids.ts'
 import type { Caller } from '../keys/model.ts'
-import { lookAt } from './code-host-access.ts'
+import { readHostRepository } from './code-host-access.ts'
 import { type GitHubConnection, type IntegrationRow, namePattern, toIntegration } from './model.ts'
 import { followRepository, getIntegration } from './record.ts'
 import type { RepositoryConnection } from './repository-model.ts'
@@ -35,7 +35,7 @@ export async function connectGitHub(
   if (existing) throw conflict(alreadyConnected)
   await caller.spend()
   const { owner, name, token } = wanted
-  const found = await lookAt(ctx, { organizationId: organization.id, owner, name, token })
+  const found = await readHostRepository(ctx, { organizationId: organization.id, owner, name, token })
   const moved = await findMoved(ctx, organization.id, found, wanted.token)
   if (moved) {
     await atomically(ctx.db, followRepository(ctx, moved, found))
@@ -100,7 +100,7 @@ async function findMoved(ctx: Context, organizationId: string, found: HostReposi
   if (!known) return null
   // The id alone proves nothing, since mirrors repeat the ids of their origin: the old name must no longer lead to
   // the repository.
-  const there = await lookAt(ctx, {
+  const there = await readHostRepository(ctx, {
     organizationId,
     owner: known.owner,
     name: known.repo,

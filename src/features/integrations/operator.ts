@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { AppError, OperatorError, UsageError } from '../../errors.ts'
 import type { Organization } from '../organizations/model.ts'
 import { getOrganizationBySlug } from '../organizations/service.ts'
-import { HostSilent } from './code-host-access.ts'
+import { HostUnavailable } from './code-host-access.ts'
 import { connectGitHub } from './connect-repository.ts'
 import type { IntegrationRow } from './model.ts'
 import { changeRepository } from './repositories.ts'
@@ -30,7 +30,7 @@ export async function connectByName(
 
   const operator = { organization, person: null, spend: async () => {} }
   const { github } = await connectGitHub(ctx, operator, { owner, repo: name, token }).catch((error) => {
-    if (error instanceof HostSilent)
+    if (error instanceof HostUnavailable)
       throw new OperatorError(`${fullName} was not connected. ${nextStep(error.reason, token)}`)
     throw error instanceof AppError && !token && ctx.config.githubToken
       ? new OperatorError(`${error.message}. ${privateAdvice(organization.slug)}`)

@@ -7,7 +7,7 @@ import { badRequest, notFound } from '../../errors.ts'
 import { insertJob } from '../../jobs/queue.ts'
 import type { Caller } from '../keys/model.ts'
 import { checkSince } from './check.ts'
-import { accessToken, lookAt } from './code-host-access.ts'
+import { accessToken, readHostRepository } from './code-host-access.ts'
 import { readToken } from './connect-repository.ts'
 import type { IntegrationRow } from './model.ts'
 import { isEvenInterval, pollJob, unwatching, watching, withoutBarrier, withoutProblem } from './polling.ts'
@@ -126,7 +126,7 @@ async function checkAccess(
   const branch = asked === row.defaultBranch ? null : asked
   if (token === undefined && (branch === undefined || branch === row.branch)) return { branch }
   await spend()
-  const found = await lookAt(ctx, {
+  const found = await readHostRepository(ctx, {
     organizationId: row.organizationId,
     owner: row.owner,
     name: row.repo,
