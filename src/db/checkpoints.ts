@@ -18,8 +18,8 @@ export type Checkpoints = {
 }
 
 /**
- * Copies the write-ahead log into the database file on a thread: that would block the event loop for too long. The log
- * can start again only when all of it was copied.
+ * Copies the write-ahead log into the database file on a thread, because the copy would block the event loop. The log can
+ * start again only when all of it was copied.
  */
 export function createCheckpoints(
   path: string,

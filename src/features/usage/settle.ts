@@ -6,8 +6,8 @@ import { periodOf, type UsageFeature } from './model.ts'
 import { type CreditFeature, usageHolds } from './table.ts'
 
 /**
- * Statements that charge the actual cost for what `reserveCredits` or `reserveReply` reserved, or only record the
- * cost if nobody is charged.
+ * Statements that charge the actual cost of what `reserveCredits` or `reserveReply` reserved. If nothing is charged, they
+ * only record the cost.
  */
 export function confirmCredits(
   ctx: Context,

@@ -2,13 +2,12 @@ import { likeness, wordsOf } from '../../../text/likeness.ts'
 import { intentOf } from '../prompts/intent.ts'
 import type { Variant } from './record.ts'
 
-/** How many are proposed at most, and how similar they are at least. */
 const maxProposed = 3
 const minLikeness = 0.35
 
 /**
- * Proposes up to three prompts that ask nearly the same as a topic, or up to `most`, the most similar first; those of
- * the same intent win ties.
+ * Proposes prompts that ask nearly the same as a topic, the most similar first: at most three, and at most `most`. Of
+ * equally similar ones, those of the same intent come first.
  */
 export function proposeVariants(topic: string, choices: Variant[], most = maxProposed): Variant[] {
   return rank(topic, choices)
