@@ -19,16 +19,15 @@ import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedbac
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
 import { Run } from '../generation/runs/model.ts'
 import {
-  ApproveBody,
   Baseline,
   Document as BriefDocument,
   FaultCounts,
   InternalLink,
   ListedBrief,
-  PlanBody,
   Section,
 } from '../geo/briefs/model.ts'
 import { Rate as BriefRate } from '../geo/briefs/outcome-model.ts'
+import { ApproveBody, PlanBody } from '../geo/briefs/request-model.ts'
 import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors/model.ts'
 import { GapBrief, PromptGap, SearchGap } from '../geo/gaps/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'

@@ -6,22 +6,20 @@ import { internal, operation } from '../../../http/operation.ts'
 import { answerLater } from '../../../http/prefer.ts'
 import { guarded } from '../../keys/guard.ts'
 import {
-  ApproveBody,
   Approved,
   BriefCosts,
   BriefList,
   BriefOutcomes,
-  BriefPatch,
   DeletedBrief,
   OneBrief,
   PagesToLink,
   PendingPlan,
-  PlanBody,
   PlannedBrief,
   VariantChoices,
 } from './model.ts'
 import { RejectedPlans } from './planning/model.ts'
 import { getPlan, listRejectedPlans, planBrief, stillPlanning } from './planning/request-plan.ts'
+import { ApproveBody, BriefPatch, PlanBody } from './request-model.ts'
 import {
   approveBrief,
   deleteBrief,

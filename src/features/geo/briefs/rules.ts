@@ -1,5 +1,6 @@
 import { toPromptId } from '../prompts/rules.ts'
-import type { BriefPatch, BriefRow, BriefStatus } from './model.ts'
+import type { BriefRow, BriefStatus } from './model.ts'
+import type { BriefPatch } from './request-model.ts'
 import type { BriefDocument } from './table.ts'
 
 /**

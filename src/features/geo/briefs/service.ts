@@ -16,14 +16,7 @@ import { findSettings } from '../settings/record.ts'
 import { findSitemapPages } from '../sitemaps/record.ts'
 import { reachAfter } from './article-effect.ts'
 import { writeBriefJob } from './job.ts'
-import {
-  type ApproveBody,
-  type BriefCosts,
-  type BriefPatch,
-  type BriefRow,
-  toBrief,
-  toListedBrief,
-} from './model.ts'
+import { type BriefCosts, type BriefRow, toBrief, toListedBrief } from './model.ts'
 import { findForecast, findOutcome, findOutcomes } from './outcome.ts'
 import {
   approve,
@@ -35,6 +28,7 @@ import {
   own,
   reserveWriting,
 } from './record.ts'
+import type { ApproveBody, BriefPatch } from './request-model.ts'
 import { changeDocument, findRepeatedHeading, isAtRest } from './rules.ts'
 import { briefs } from './table.ts'
 import { approveVariants, findVariantChoices, readVariants } from './variants.ts'
